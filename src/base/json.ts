@@ -1,0 +1,65 @@
+/**
+ * The exact JSON writer: bigint as digits, prepared pieces spliced in, never a NaN token, always well-formed Unicode.
+ * Reading JSON is JSON.parse's work; this file only writes.
+ */
+
+/** A piece of JSON text that is already valid and is written as it stands. */
+export class RawJson {
+  constructor(readonly text: string) {}
+}
+
+export type Json =
+  | null
+  | boolean
+  | number
+  | bigint
+  | string
+  | RawJson
+  | readonly Json[]
+  | { readonly [key: string]: Json | undefined };
+
+/** Non-finite numbers have no JSON token; these names stand for them (values.md). */
+export function nonFinite(value: number): "nan" | "inf" | "-inf" {
+  return Number.isNaN(value) ? "nan" : value > 0 ? "inf" : "-inf";
+}
+
+/** Text as a JSON string. U+2028 and U+2029 are escaped so that readers which split on them survive. */
+export function quote(text: string): string {
+  const quoted = JSON.stringify(text.isWellFormed() ? text : text.toWellFormed());
+  return quoted.includes("\u2028") || quoted.includes("\u2029")
+    ? quoted.replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029")
+    : quoted;
+}
+
+/** The value as JSON text on one line. Members that are undefined are left out. */
+export function toJson(value: Json): string {
+  switch (typeof value) {
+    case "string":
+      return quote(value);
+    case "number":
+      return Number.isFinite(value) ? JSON.stringify(value) : quote(nonFinite(value));
+    case "bigint":
+    case "boolean":
+      return String(value);
+    case "object":
+      return value === null ? "null" : objectToJson(value);
+  }
+}
+
+function objectToJson(
+  value: RawJson | readonly Json[] | { readonly [key: string]: Json | undefined },
+): string {
+  if (value instanceof RawJson) return value.text;
+  if (isArray(value)) return `[${value.map(toJson).join(",")}]`;
+  const members: string[] = [];
+  for (const [key, member] of Object.entries(value)) {
+    if (member !== undefined) members.push(`${quote(key)}:${toJson(member)}`);
+  }
+  return `{${members.join(",")}}`;
+}
+
+function isArray(
+  value: readonly Json[] | { readonly [key: string]: Json | undefined },
+): value is readonly Json[] {
+  return Array.isArray(value);
+}

@@ -1,0 +1,63 @@
+/**
+ * The contract of a tool: something a model or an MCP client may do with the selected databases.
+ * A tool does not know who called it: what differs between callers (row caps, how rows are kept) comes in its context.
+ */
+import type * as z from "zod/mini";
+import type { Cursor, Database, RowCaps } from "../db/driver.ts";
+import type { QueryResult } from "../store/results.ts";
+
+export interface Tool<Schema extends z.ZodMiniType = z.ZodMiniType> {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  /** Arguments besides `db_name`, which the service adds and resolves; a strict object. */
+  readonly arguments: Schema;
+  /** Whether the tool works on one database, which the caller names when several are selected. */
+  readonly needsDatabase: boolean;
+  /** JSON Schema of the answer, in the subset that every MCP host accepts: single `type`s, no `$ref`, no `anyOf`. */
+  readonly output: { readonly [key: string]: unknown };
+  /** Failures are Faults; the caller makes a readable result of them. */
+  run(args: z.infer<Schema>, context: ToolContext): Promise<ToolOutput>;
+}
+
+export interface ToolContext {
+  readonly databases: DatabaseSet;
+  /** The chosen database's name; "" for a tool that needs none. */
+  readonly database: string;
+  readonly caps: RowCaps;
+  readonly rows: RowKeeper;
+  readonly signal: AbortSignal;
+  /** The model's id of this call, where there is one. */
+  readonly callId?: string;
+}
+
+/** The selected databases; db/databases.ts implements it. */
+export interface DatabaseSet {
+  /** In the order of selection; the first is the primary. Known without opening anything. */
+  readonly list: readonly DatabaseInfo[];
+  /** Opens the database at the first use. Throws Fault: unknown_database, unreachable, auth_failed, bad_target, busy. */
+  get(name: string): Promise<Database>;
+}
+
+export interface DatabaseInfo {
+  readonly name: string;
+  readonly dialect: "sqlite" | "duckdb" | "postgres" | "mysql";
+  /** `PostgreSQL`, `MySQL`, `SQLite`, `DuckDB`. */
+  readonly displayName: string;
+  readonly description: string | null;
+}
+
+/** What becomes of a statement's rows: handed over whole, or stored and shown in part. */
+export interface RowKeeper {
+  /** Reads the cursor to its end or its limit. Throws Fault: too_large, unsupported_value, timeout, cancelled … */
+  keep(
+    cursor: Cursor,
+    about: { readonly database: string; readonly callId?: string; readonly signal: AbortSignal },
+  ): Promise<ToolOutput>;
+}
+
+export interface ToolOutput {
+  /** One JSON object on one line: what the caller reads. */
+  readonly json: string;
+  readonly queryResult?: QueryResult;
+}

@@ -1,0 +1,69 @@
+/**
+ * The typed dispatcher: a table of commands, each with a schema for its parameters.
+ * It finds the command, checks the parameters and runs it; order and cancellation are serve.ts's.
+ */
+import type * as z from "zod/mini";
+import { Fault, toFault } from "../base/fault.ts";
+import type { Json } from "../base/json.ts";
+import type { Id, Outcome, Request } from "./frame.ts";
+
+/** What a command is told besides its parameters. */
+export interface CommandContext {
+  readonly id: Id | undefined;
+  /** Aborted when the peer cancels the request or the connection ends. */
+  readonly signal: AbortSignal;
+  /** Runs once the reply has been handed to the writer: what must not precede the reply goes here. */
+  afterReply(action: () => void): void;
+}
+
+export interface Command {
+  /** Runs at once: it neither waits for earlier commands nor holds up later ones. */
+  readonly urgent: boolean;
+  run(params: unknown, context: CommandContext): Promise<Json | undefined>;
+}
+
+export type Commands = { readonly [method: string]: Command };
+
+export interface CommandSpec<Schema extends z.ZodMiniType> {
+  /** The text of a check's first issue is what the peer reads. */
+  readonly params: Schema;
+  readonly urgent?: boolean;
+  run(params: z.infer<Schema>, context: CommandContext): Promise<Json | undefined> | Json | undefined;
+}
+
+/** One entry of a command table, its parameters typed by its schema. */
+export function command<Schema extends z.ZodMiniType>(spec: CommandSpec<Schema>): Command {
+  return {
+    urgent: spec.urgent ?? false,
+    run: async (params, context) => {
+      const parsed = spec.params.safeParse(params);
+      if (!parsed.success) {
+        throw new Fault("bad_request", parsed.error.issues[0]?.message ?? "Invalid parameters");
+      }
+      return await spec.run(parsed.data, context);
+    },
+  };
+}
+
+export class Dispatcher {
+  readonly #commands: ReadonlyMap<string, Command>;
+
+  constructor(commands: Commands) {
+    this.#commands = new Map(Object.entries(commands));
+  }
+
+  isUrgent(method: string): boolean {
+    return this.#commands.get(method)?.urgent ?? false;
+  }
+
+  /** Never throws: every failure is an outcome. */
+  async run(request: Request, context: CommandContext): Promise<Outcome> {
+    const found = this.#commands.get(request.method);
+    if (!found) return { fault: new Fault("unknown_command", `Unknown command: ${request.method}`) };
+    try {
+      return { data: await found.run(request.params, context) };
+    } catch (error) {
+      return { fault: toFault(error) };
+    }
+  }
+}

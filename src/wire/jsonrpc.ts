@@ -1,0 +1,62 @@
+/**
+ * The JSON-RPC 2.0 spelling (saber plugin). Pure functions; batches are refused, since no peer of ours sends them.
+ */
+import { Fault, type FaultCode } from "../base/fault.ts";
+import { toJson } from "../base/json.ts";
+import type { Codec, Event, Id, Reply, Request } from "./frame.ts";
+
+export const jsonrpc: Codec = { decode, unreadable, encode };
+
+/** Error numbers of the JSON-RPC 2.0 specification, section 5.1; any other code is the implementation's own. */
+const NUMBERS: Partial<Record<FaultCode, number>> = {
+  parse_error: -32700,
+  invalid_request: -32600,
+  unknown_command: -32601,
+  bad_request: -32602,
+  internal: -32603,
+};
+const SERVER_ERROR = -32000;
+
+function decode(line: string): Request | Reply {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    return unreadable(new Fault("parse_error", "Parse error: the line is not JSON"));
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    return unreadable(new Fault("invalid_request", "Invalid request: the line is not a JSON object"));
+  }
+  const id = "id" in value ? value.id : undefined;
+  const method = "method" in value ? value.method : undefined;
+  if (!isId(id) || typeof method !== "string" || method === "") {
+    return unreadable(
+      new Fault("invalid_request", "Invalid request: it needs a string method and a string or number id"),
+    );
+  }
+  const params = "params" in value ? value.params : {};
+  return { kind: "request", method, params, ...(id === undefined ? {} : { id }) };
+}
+
+function isId(id: unknown): id is Id | undefined {
+  return id === undefined || id === null || typeof id === "string" || typeof id === "number";
+}
+
+function unreadable(fault: Fault): Reply {
+  return { kind: "reply", id: null, method: "", outcome: { fault } };
+}
+
+function encode(frame: Reply | Event): string | undefined {
+  if (frame.kind === "event") return toJson({ jsonrpc: "2.0", method: frame.method, params: frame.data });
+  const { outcome, id } = frame;
+  if (id === undefined) return undefined; // a notification
+  if ("fault" in outcome) {
+    const { code, message } = outcome.fault;
+    return toJson({
+      jsonrpc: "2.0",
+      id,
+      error: { code: NUMBERS[code] ?? SERVER_ERROR, message, data: { code } },
+    });
+  }
+  return toJson({ jsonrpc: "2.0", id, result: outcome.data ?? null });
+}

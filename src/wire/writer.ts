@@ -1,0 +1,78 @@
+/**
+ * The one writer of a connection: whole lines in order, coalesced into few system calls, with back-pressure.
+ * It knows nothing of what the lines say.
+ */
+
+/** Where bytes go; Deno.stdout is one. */
+export interface Sink {
+  /** Writes some of the bytes and says how many. Throws when the other side is gone. */
+  write(bytes: Uint8Array): Promise<number>;
+}
+
+/** Text that waits beyond this many UTF-16 units makes `write` wait. */
+const HIGH_WATER = 1 << 20;
+
+export class LineWriter {
+  readonly #sink: Sink;
+  readonly #encoder = new TextEncoder();
+  readonly #broken = Promise.withResolvers<void>();
+  #queue: string[] = [];
+  #queued = 0;
+  #isBroken = false;
+  #pump: Promise<void> | undefined;
+
+  constructor(sink: Sink) {
+    this.#sink = sink;
+  }
+
+  /** Settles when the other side has stopped reading for good; from then on lines are dropped. */
+  get broken(): Promise<void> {
+    return this.#broken.promise;
+  }
+
+  /** How much text waits to be written, in UTF-16 units. */
+  get pending(): number {
+    return this.#queued;
+  }
+
+  /** Queues one line (without its terminator). Settles at once, or when the queue is short again. */
+  async write(line: string): Promise<void> {
+    if (this.#isBroken) return;
+    this.#queue.push(line, "\n");
+    this.#queued += line.length + 1;
+    this.#pump ??= this.#run();
+    if (this.#queued > HIGH_WATER) await this.#pump;
+  }
+
+  /** Settles when everything queued has been written or the other side is gone. */
+  async drain(): Promise<void> {
+    await this.#pump;
+  }
+
+  async #run(): Promise<void> {
+    await Promise.resolve(); // lines queued in this turn of the event loop travel together
+    while (this.#queue.length > 0 && !this.#isBroken) {
+      const text = this.#queue.join("");
+      this.#queue = [];
+      try {
+        await this.#writeAll(this.#encoder.encode(text));
+        this.#queued -= text.length;
+      } catch {
+        this.#break();
+      }
+    }
+    this.#pump = undefined;
+  }
+
+  async #writeAll(bytes: Uint8Array): Promise<void> {
+    let rest = bytes;
+    while (rest.length > 0) rest = rest.subarray(await this.#sink.write(rest));
+  }
+
+  #break(): void {
+    this.#isBroken = true;
+    this.#queue = [];
+    this.#queued = 0;
+    this.#broken.resolve();
+  }
+}

@@ -1,0 +1,24 @@
+import assert from "node:assert/strict";
+import { quote, RawJson, toJson } from "../../src/base/json.ts";
+
+Deno.test("numbers of any size keep their digits", () => {
+  assert.equal(toJson({ a: 9007199254740993n, b: 1.5, c: -0 }), '{"a":9007199254740993,"b":1.5,"c":0}');
+});
+
+Deno.test("non-finite numbers become words, never tokens", () => {
+  assert.equal(toJson([NaN, Infinity, -Infinity]), '["nan","inf","-inf"]');
+});
+
+Deno.test("text is always well-formed and on one line for every reader", () => {
+  assert.equal(quote("a\ud800b"), '"a\ufffdb"');
+  assert.equal(quote("\u2028\u2029\n"), '"\\u2028\\u2029\\n"');
+  assert.equal(toJson({ "\u2028": 1 }), '{"\\u2028":1}');
+});
+
+Deno.test("prepared pieces are spliced and undefined members left out", () => {
+  assert.equal(toJson({ a: new RawJson("[1,2]"), b: undefined, c: null }), '{"a":[1,2],"c":null}');
+});
+
+Deno.test("a member called __proto__ survives", () => {
+  assert.equal(toJson(Object.fromEntries([["__proto__", 1]])), '{"__proto__":1}');
+});
