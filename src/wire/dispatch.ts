@@ -16,9 +16,15 @@ export interface CommandContext {
   afterReply(action: () => void): void;
 }
 
+/**
+ * How a command stands to the others of its connection. `ordered`: begins when the one before it has been answered.
+ * `urgent`: begins in its turn too, but holds up no later one, and an ordered command that it waits for is cancelled
+ * after a second. `concurrent`: begins as soon as it is read.
+ */
+export type Lane = "ordered" | "urgent" | "concurrent";
+
 export interface Command {
-  /** Runs at once: it neither waits for earlier commands nor holds up later ones. */
-  readonly urgent: boolean;
+  readonly lane: Lane;
   run(params: unknown, context: CommandContext): Promise<Json | undefined>;
 }
 
@@ -27,14 +33,15 @@ export type Commands = { readonly [method: string]: Command };
 export interface CommandSpec<Schema extends z.ZodMiniType> {
   /** The text of a check's first issue is what the peer reads. */
   readonly params: Schema;
-  readonly urgent?: boolean;
+  /** `ordered` when left out. */
+  readonly lane?: Lane;
   run(params: z.infer<Schema>, context: CommandContext): Promise<Json | undefined> | Json | undefined;
 }
 
 /** One entry of a command table, its parameters typed by its schema. */
 export function command<Schema extends z.ZodMiniType>(spec: CommandSpec<Schema>): Command {
   return {
-    urgent: spec.urgent ?? false,
+    lane: spec.lane ?? "ordered",
     run: async (params, context) => {
       const parsed = spec.params.safeParse(params);
       if (!parsed.success) {
@@ -52,8 +59,8 @@ export class Dispatcher {
     this.#commands = new Map(Object.entries(commands));
   }
 
-  isUrgent(method: string): boolean {
-    return this.#commands.get(method)?.urgent ?? false;
+  lane(method: string): Lane {
+    return this.#commands.get(method)?.lane ?? "ordered";
   }
 
   /** Never throws: every failure is an outcome. */
