@@ -6,7 +6,7 @@ import type * as z from "zod/mini";
 import type { Cursor, Database, RowCaps } from "../db/driver.ts";
 import type { QueryResult } from "../store/results.ts";
 
-export interface Tool<Schema extends z.ZodMiniType = z.ZodMiniType> {
+export interface Tool<Schema extends z.ZodMiniObject = z.ZodMiniObject> {
   readonly name: string;
   readonly title: string;
   readonly description: string;
@@ -14,7 +14,9 @@ export interface Tool<Schema extends z.ZodMiniType = z.ZodMiniType> {
   readonly arguments: Schema;
   /** Whether the tool works on one database, which the caller names when several are selected. */
   readonly needsDatabase: boolean;
-  /** JSON Schema of the answer, in the subset that every MCP host accepts: single `type`s, no `$ref`, no `anyOf`. */
+  /** Of use only for choosing among several databases; a model with one is not offered it. */
+  readonly choosesDatabase?: true;
+  /** JSON Schema of the answer with whole rows, in the subset that every MCP host accepts: single `type`s, no `$ref`, no `anyOf`. */
   readonly output: { readonly [key: string]: unknown };
   /** Failures are Faults; the caller makes a readable result of them. */
   run(args: z.infer<Schema>, context: ToolContext): Promise<ToolOutput>;
@@ -25,6 +27,8 @@ export interface ToolContext {
   /** The chosen database's name; "" for a tool that needs none. */
   readonly database: string;
   readonly caps: RowCaps;
+  /** UTF-8 bytes that the answer may have; a keeper of rows has a bound of its own. */
+  readonly maxBytes: number;
   readonly rows: RowKeeper;
   readonly signal: AbortSignal;
   /** The model's id of this call, where there is one. */

@@ -1,0 +1,170 @@
+/**
+ * The tool service: the one place through which a model or an MCP client uses the tools.
+ * It checks arguments, finds the database a call means, and turns whatever goes wrong into a Fault.
+ */
+import * as z from "zod/mini";
+import { Fault, toFault } from "../base/fault.ts";
+import type { RowCaps } from "../db/driver.ts";
+import { SerialQueue } from "./queue.ts";
+import { TOOLS } from "./registry.ts";
+import type { DatabaseSet, RowKeeper, Tool, ToolOutput } from "./tool.ts";
+
+export interface ToolServiceOptions {
+  readonly databases: DatabaseSet;
+  readonly rows: RowKeeper;
+  readonly caps: RowCaps;
+  /** UTF-8 bytes that one answer may have. */
+  readonly maxBytes: number;
+  /**
+   * `when-several`: there is a db_name, required and one of the aliases, if several databases are selected; list_dbs
+   * likewise. `optional`: db_name and list_dbs are always there, and db_name may be left out.
+   */
+  readonly databaseArgument: "when-several" | "optional";
+  /** One operation at a time, each within 45 s of its call; otherwise calls overlap and have no deadline here. */
+  readonly serial: boolean;
+}
+
+export interface ToolSpec {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly parameters: ObjectSchema;
+  readonly output: { readonly [key: string]: unknown };
+}
+
+/** A JSON Schema of the portable subset. */
+export interface ObjectSchema {
+  readonly type: "object";
+  readonly properties: { readonly [name: string]: unknown };
+  readonly required: readonly string[];
+  readonly additionalProperties: false;
+}
+
+export interface CallOptions {
+  readonly signal: AbortSignal;
+  readonly callId?: string;
+}
+
+/** Below the 60 s after which MCP clients give a call up. */
+const DEADLINE_MS = 45_000;
+const DB_NAME = "db_name";
+
+interface Offer {
+  readonly tool: Tool;
+  /** What the arguments must be, db_name included. */
+  readonly schema: z.ZodMiniObject;
+}
+
+export class ToolService {
+  readonly #options: ToolServiceOptions;
+  readonly #offers = new Map<string, Offer>();
+  readonly #queue = new SerialQueue(DEADLINE_MS);
+
+  constructor(options: ToolServiceOptions) {
+    this.#options = options;
+    const { databases, databaseArgument } = options;
+    const isChoice = databaseArgument === "optional" || databases.list.length > 1;
+    for (const tool of TOOLS) {
+      if (tool.choosesDatabase && !isChoice) continue;
+      const schema = tool.needsDatabase && isChoice
+        ? z.extend(tool.arguments, { [DB_NAME]: z.optional(z.string()) })
+        : tool.arguments;
+      this.#offers.set(tool.name, { tool, schema });
+    }
+  }
+
+  /** In a fixed order, the same for the life of the service. */
+  specs(): ToolSpec[] {
+    return Array.from(this.#offers.values(), (offer) => {
+      const { name, title, description, output } = offer.tool;
+      return { name, title, description, output, parameters: this.#parameters(offer) };
+    });
+  }
+
+  has(name: string): boolean {
+    return this.#offers.has(name);
+  }
+
+  /** `args` is what the caller sent, unchecked. Throws nothing but Faults. */
+  async call(name: string, args: unknown, { signal, callId }: CallOptions): Promise<ToolOutput> {
+    try {
+      const offer = this.#offers.get(name);
+      if (!offer) throw new Fault("bad_request", `Cannot call this tool: there are only ${this.#names()}.`);
+      const { tool } = offer;
+      const { database, rest } = this.#read(offer, args);
+      const { databases, caps, maxBytes, rows, serial } = this.#options;
+      const run = async (signal: AbortSignal) =>
+        await tool.run(rest, {
+          databases,
+          database,
+          caps,
+          maxBytes,
+          rows,
+          signal,
+          ...(callId === undefined ? {} : { callId }),
+        });
+      return await (serial && tool.needsDatabase ? this.#queue.run(run, signal) : run(signal));
+    } catch (error) {
+      if (!signal.aborted || error instanceof Fault) throw toFault(error);
+      throw new Fault("cancelled", "The call was cancelled.", { cause: error });
+    }
+  }
+
+  #names(): string {
+    return [...this.#offers.keys()].join(", ");
+  }
+
+  #parameters({ tool, schema }: Offer): ObjectSchema {
+    const { properties = {}, required = [] } = z.toJSONSchema(tool.arguments);
+    const base = { type: "object", additionalProperties: false } as const;
+    if (!(DB_NAME in schema.shape)) return { ...base, properties, required };
+    if (this.#options.databaseArgument === "optional") {
+      const description = "Alias from list_dbs; may be left out when there is one database";
+      return { ...base, properties: { ...properties, [DB_NAME]: { type: "string", description } }, required };
+    }
+    const aliases = this.#options.databases.list.map(({ name }) => name);
+    return {
+      ...base,
+      properties: { ...properties, [DB_NAME]: { type: "string", enum: aliases } },
+      required: [...required, DB_NAME],
+    };
+  }
+
+  #read({ tool, schema }: Offer, args: unknown): { database: string; rest: Record<string, unknown> } {
+    const parsed = schema.safeParse(withoutNulls(args ?? {}));
+    if (!parsed.success) {
+      const allowed = Object.keys(schema.shape).join(", ") || "none";
+      const what = problem(parsed.error.issues[0]);
+      throw new Fault("bad_request", `Cannot call ${tool.name}: ${what}. Its arguments: ${allowed}.`);
+    }
+    const { [DB_NAME]: name, ...rest } = parsed.data;
+    return { database: tool.needsDatabase ? this.#database(name) : "", rest };
+  }
+
+  #database(name: unknown): string {
+    const { list } = this.#options.databases;
+    const aliases = list.map((database) => database.name).join(", ");
+    const [first] = list;
+    if (name === undefined) {
+      if (first && list.length === 1) return first.name;
+      throw new Fault("db_required", `Cannot choose a database: pass one of these as db_name: ${aliases}.`);
+    }
+    const found = list.find((database) => database.name === name);
+    if (found) return found.name;
+    throw new Fault("unknown_database", `Cannot find the database: db_name must be one of ${aliases}.`);
+  }
+}
+
+/** Models often send null for an argument they leave out. */
+function withoutNulls(args: unknown): unknown {
+  if (typeof args !== "object" || args === null || Array.isArray(args)) return args;
+  return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null));
+}
+
+function problem(issue: z.core.$ZodIssue | undefined): string {
+  if (issue?.code === "unrecognized_keys") {
+    return `it has no argument ${JSON.stringify(issue.keys[0]?.slice(0, 60))}`;
+  }
+  const expected = issue?.code === "invalid_type" ? `of type ${issue.expected}` : "valid";
+  return `${issue?.path.join(".") || "the arguments"} must be ${expected}`;
+}
