@@ -5,6 +5,9 @@
 import type { AssistantMessage, Message, ModelEvent, ToolCall } from "../llm/provider.ts";
 import type { QueryResult } from "../store/results.ts";
 
+/** One message of the conversation, a stored result's handle attached where a tool kept one. */
+export type TranscriptMessage = Message<QueryResult>;
+
 export type AgentEvent =
   | { readonly type: "agent_start" }
   | { readonly type: "message_start" }
@@ -33,7 +36,7 @@ export type AgentEnd =
 export interface Turn {
   /** The text of the last assistant message. */
   readonly text: string;
-  readonly messages: readonly Message<QueryResult>[];
+  readonly messages: readonly TranscriptMessage[];
   readonly usage: RunUsage;
   readonly queryResults: readonly QueryResult[];
 }

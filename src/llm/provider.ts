@@ -3,8 +3,7 @@
  * The message shapes are those of the saber rpc transcript, so that no second form of a conversation exists.
  */
 
-export const THINKING_LEVELS = ["off", "minimal", "low", "medium", "high", "maximum"] as const;
-export type ThinkingLevel = (typeof THINKING_LEVELS)[number];
+export type ThinkingLevel = "off" | "minimal" | "low" | "medium" | "high" | "maximum";
 
 export interface TextBlock {
   readonly type: "text";

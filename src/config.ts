@@ -1,0 +1,82 @@
+/**
+ * Flags, environment and defaults -> one frozen Config. The only file besides main.ts that reads the environment.
+ * It opens nothing: files of the user are read by settings/, and only when something needs them.
+ */
+import type { Flags } from "./args.ts";
+import { Fault } from "./base/fault.ts";
+
+export interface Config {
+  /** `-d` values in order; empty means the saved default. */
+  readonly databases: readonly string[];
+  /** `provider:id`, from the flag or SQLSABER_MODEL. */
+  readonly model: string | undefined;
+  readonly access: "read" | "write";
+  readonly timeoutMs: number;
+  /** What the flags say about reasoning; undefined leaves it to the saved settings. */
+  readonly thinking: boolean | undefined;
+  readonly csvToolResults: boolean;
+  readonly folders: Folders;
+  readonly logFile: string;
+}
+
+/** Where the files of the user live; shared with the Python program of the same name where formats are shared. */
+export interface Folders {
+  readonly config: string;
+  readonly data: string;
+  readonly log: string;
+}
+
+const DEFAULT_TIMEOUT_SECONDS = 30;
+const MAX_TIMEOUT_SECONDS = 86_400;
+const APP = "sqlsaber";
+
+/** Throws Fault `usage` for a value that cannot be meant. */
+export function loadConfig(flags: Flags): Config {
+  const folders = findFolders();
+  return Object.freeze({
+    databases: flags.database ?? [],
+    model: flags.model ?? env("SQLSABER_MODEL"),
+    access: flags["allow-dangerous"] ? "write" : "read",
+    timeoutMs: 1000 * seconds(flags.timeout ?? env("SQLSABER_TIMEOUT")),
+    thinking: flags["no-thinking"] ? false : flags.thinking,
+    csvToolResults: (flags["csv-tool-results"] ?? false) && !flags["no-csv-tool-results"],
+    folders,
+    logFile: env("SQLSABER_LOG_FILE") ?? `${folders.log}/saber.log`,
+  });
+}
+
+/** A variable of the environment; an empty one counts as absent. Models and databases ask for theirs through this. */
+export function env(name: string): string | undefined {
+  return Deno.env.get(name) || undefined;
+}
+
+function seconds(text: string | undefined): number {
+  if (text === undefined) return DEFAULT_TIMEOUT_SECONDS;
+  const value = Number(text);
+  if (value > 0 && value <= MAX_TIMEOUT_SECONDS) return value;
+  throw new Fault(
+    "usage",
+    `The timeout must be a number of seconds above 0 and up to ${MAX_TIMEOUT_SECONDS}, not '${text}'.`,
+  );
+}
+
+/** The places that the platform's conventions name (saber shares them with the Python program). */
+function findFolders(): Folders {
+  const home = env("HOME") ?? env("USERPROFILE") ?? ".";
+  switch (Deno.build.os) {
+    case "windows": {
+      const root = `${env("LOCALAPPDATA") ?? `${home}/AppData/Local`}/${APP}/${APP}`;
+      return { config: root, data: root, log: `${root}/Logs` };
+    }
+    case "darwin": {
+      const root = `${home}/Library/Application Support/${APP}`;
+      return { config: root, data: root, log: `${home}/Library/Logs/${APP}` };
+    }
+    default:
+      return {
+        config: `${env("XDG_CONFIG_HOME") ?? `${home}/.config`}/${APP}`,
+        data: `${env("XDG_DATA_HOME") ?? `${home}/.local/share`}/${APP}`,
+        log: `${env("XDG_STATE_HOME") ?? `${home}/.local/state`}/${APP}/log`,
+      };
+  }
+}

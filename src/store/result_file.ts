@@ -1,0 +1,160 @@
+/**
+ * The file format of one stored result: rows as JSON lines, and an index of byte offsets.
+ * It knows nothing of ids, limits or models; results.ts does.
+ *
+ * The index holds, as 64-bit little-endian numbers, where every STRIDE-th row begins and where the rows end, so that
+ * any page costs two reads and at most STRIDE rows of skipping.
+ */
+import { Fault } from "../base/fault.ts";
+
+const STRIDE = 64;
+const LF = 0x0a;
+const ROWS = "rows.ndjson";
+const INDEX = "rows.idx";
+
+/** What the stored bytes are: JSON, one object a line. */
+export const MEDIA_TYPE = "application/x-ndjson";
+
+export interface StoredBytes {
+  readonly rowCount: number;
+  readonly size: number;
+  /** SHA-256 of the stored bytes, as hex. */
+  readonly sha256: string;
+}
+
+/** The part of node:crypto's Hash that is used; the module itself is loaded with the first result. */
+interface Hash {
+  update(bytes: Uint8Array): unknown;
+  digest(encoding: "hex"): string;
+}
+
+/** Writes rows as they come; memory is that of STRIDE rows and eight bytes for each STRIDE. */
+export class ResultWriter {
+  readonly #folder: string;
+  readonly #file: Deno.FsFile;
+  readonly #hash: Hash;
+  readonly #encoder = new TextEncoder();
+  readonly #offsets: number[] = [0];
+  #pending = "";
+  #rows = 0;
+  #size = 0;
+
+  private constructor(folder: string, { file, hash }: { file: Deno.FsFile; hash: Hash }) {
+    this.#folder = folder;
+    this.#file = file;
+    this.#hash = hash;
+  }
+
+  /** Makes the folder (0700) and its files (0600). */
+  static async create(folder: string): Promise<ResultWriter> {
+    const { createHash } = await import("node:crypto");
+    await Deno.mkdir(folder, { mode: 0o700 });
+    const file = await Deno.open(`${folder}/${ROWS}`, { createNew: true, write: true, mode: 0o600 });
+    return new ResultWriter(folder, { file, hash: createHash("sha256") });
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  /** One row as JSON on one line, without its terminator. */
+  async add(row: string): Promise<void> {
+    this.#pending += `${row}\n`;
+    if (++this.#rows % STRIDE === 0) await this.#flush();
+  }
+
+  async finish(): Promise<StoredBytes> {
+    if (this.#pending !== "") await this.#flush();
+    this.#file.close();
+    const index = new DataView(new ArrayBuffer(this.#offsets.length * 8));
+    this.#offsets.forEach((offset, i) => index.setFloat64(i * 8, offset, true));
+    await Deno.writeFile(`${this.#folder}/${INDEX}`, new Uint8Array(index.buffer), {
+      createNew: true,
+      mode: 0o600,
+    });
+    return { rowCount: this.#rows, size: this.#size, sha256: this.#hash.digest("hex") };
+  }
+
+  /** Gives the rows up. */
+  async discard(): Promise<void> {
+    this.#file.close();
+    await Deno.remove(this.#folder, { recursive: true });
+  }
+
+  async #flush(): Promise<void> {
+    const bytes = this.#encoder.encode(this.#pending);
+    this.#pending = "";
+    this.#hash.update(bytes);
+    for (let rest = bytes; rest.length > 0;) rest = rest.subarray(await this.#file.write(rest));
+    this.#size += bytes.length;
+    this.#offsets.push(this.#size);
+  }
+}
+
+export interface PageRequest {
+  readonly offset: number;
+  readonly limit: number;
+  /** Rows stop before their bytes pass this. */
+  readonly maxBytes: number;
+}
+
+/** Rows as JSON texts: fewer than `limit` at the end, or where `maxBytes` is reached. Throws Fault `too_large`. */
+export async function readPage(folder: string, { offset, limit, maxBytes }: PageRequest): Promise<string[]> {
+  const start = await blockOffset(folder, Math.floor(offset / STRIDE));
+  if (start === undefined) return [];
+  using file = await Deno.open(`${folder}/${ROWS}`, { read: true });
+  await file.seek(start, Deno.SeekMode.Start);
+  const rows: string[] = [];
+  let skip = offset % STRIDE;
+  let bytes = 0;
+  for await (const line of linesOf(file)) {
+    if (skip-- > 0) continue;
+    bytes += line.length + 1;
+    if (bytes > maxBytes) break;
+    rows.push(new TextDecoder().decode(line));
+    if (rows.length === limit) break;
+  }
+  if (rows.length === 0 && bytes > maxBytes) {
+    throw new Fault("too_large", `Cannot send row ${offset}: it alone has more than ${maxBytes} bytes.`);
+  }
+  return rows;
+}
+
+/** Where a block of STRIDE rows begins; undefined past the end. */
+async function blockOffset(folder: string, block: number): Promise<number | undefined> {
+  using index = await Deno.open(`${folder}/${INDEX}`, { read: true });
+  const { size } = await index.stat();
+  if ((block + 1) * 8 > size) return undefined;
+  await index.seek(block * 8, Deno.SeekMode.Start);
+  const bytes = new Uint8Array(8);
+  await index.read(bytes);
+  return new DataView(bytes.buffer).getFloat64(0, true);
+}
+
+const CHUNK = 64 * 1024;
+
+async function* linesOf(file: Deno.FsFile): AsyncGenerator<Uint8Array> {
+  const chunk = new Uint8Array(CHUNK);
+  let parts: Uint8Array[] = [];
+  while (true) {
+    const count = await file.read(chunk);
+    if (count === null) return;
+    let start = 0;
+    for (let end = chunk.indexOf(LF); end >= 0 && end < count; end = chunk.indexOf(LF, start)) {
+      yield concat([...parts, chunk.subarray(start, end)]);
+      parts = [];
+      start = end + 1;
+    }
+    if (start < count) parts.push(chunk.slice(start, count));
+  }
+}
+
+function concat(parts: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
