@@ -30,8 +30,9 @@ const LAYERS: { readonly [name: string]: Layer } = {
   settings: { code: ["base"], types: ["db", "llm"] },
   client: { code: [], types: [] },
   build: { code: [], types: [] },
-  app: { code: [], types: ["config", "db", "llm", "store", "tools", "agent"] },
-  config: { code: ["base"], types: ["db", "llm"] },
+  app: { code: [], types: ["args", "base", "config", "db", "llm", "store", "tools", "agent", "wire"] },
+  args: { code: ["base"], types: [] },
+  config: { code: ["base"], types: ["args", "db", "llm"] },
 };
 
 /** The file that wires the parts together: it may import everything. */

@@ -6,19 +6,18 @@ import { toJson } from "./json.ts";
 
 export type LogLevel = "error" | "warning" | "info";
 
-/** Writes one entry; `error` is reduced to its name, message and stack. */
-export type Log = (level: LogLevel, message: string, error?: unknown) => void;
+export interface LogDetails {
+  readonly level: LogLevel;
+  /** Written with its stack and its causes. */
+  readonly error?: unknown;
+}
+
+export type Log = (message: string, details: LogDetails) => void;
 
 export function createLog(write: (line: string) => void): Log {
-  return (level, message, error) => {
-    write(
-      toJson({
-        time: new Date().toISOString(),
-        level,
-        message,
-        ...(error === undefined ? {} : { error: trace(error) }),
-      }),
-    );
+  return (message, { level, error }) => {
+    const time = new Date().toISOString();
+    write(toJson({ time, level, message, error: error === undefined ? undefined : trace(error) }));
   };
 }
 
