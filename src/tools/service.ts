@@ -5,6 +5,7 @@
 import * as z from "zod/mini";
 import { Fault, toFault } from "../base/fault.ts";
 import type { RowCaps } from "../db/driver.ts";
+import { type ArgumentsSchema, argumentsSchema, type ObjectSchema } from "./json_schema.ts";
 import { SerialQueue } from "./queue.ts";
 import { TOOLS } from "./registry.ts";
 import type { DatabaseSet, RowKeeper, Tool, ToolOutput } from "./tool.ts";
@@ -28,16 +29,8 @@ export interface ToolSpec {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  readonly parameters: ObjectSchema;
-  readonly output: { readonly [key: string]: unknown };
-}
-
-/** A JSON Schema of the portable subset. */
-export interface ObjectSchema {
-  readonly type: "object";
-  readonly properties: { readonly [name: string]: unknown };
-  readonly required: readonly string[];
-  readonly additionalProperties: false;
+  readonly parameters: ArgumentsSchema;
+  readonly output: ObjectSchema;
 }
 
 export interface CallOptions {
@@ -114,19 +107,18 @@ export class ToolService {
     return [...this.#offers.keys()].join(", ");
   }
 
-  #parameters({ tool, schema }: Offer): ObjectSchema {
-    const { properties = {}, required = [] } = z.toJSONSchema(tool.arguments);
-    const base = { type: "object", additionalProperties: false } as const;
-    if (!(DB_NAME in schema.shape)) return { ...base, properties, required };
+  #parameters({ tool, schema }: Offer): ArgumentsSchema {
+    const own = argumentsSchema(tool.arguments);
+    if (!(DB_NAME in schema.shape)) return own;
     if (this.#options.databaseArgument === "optional") {
       const description = "Alias from list_dbs; may be left out when there is one database";
-      return { ...base, properties: { ...properties, [DB_NAME]: { type: "string", description } }, required };
+      return { ...own, properties: { ...own.properties, [DB_NAME]: { type: "string", description } } };
     }
     const aliases = this.#options.databases.list.map(({ name }) => name);
     return {
-      ...base,
-      properties: { ...properties, [DB_NAME]: { type: "string", enum: aliases } },
-      required: [...required, DB_NAME],
+      ...own,
+      properties: { ...own.properties, [DB_NAME]: { type: "string", enum: aliases } },
+      required: [...own.required ?? [], DB_NAME],
     };
   }
 

@@ -5,6 +5,7 @@
 import type * as z from "zod/mini";
 import type { Cursor, Database, RowCaps } from "../db/driver.ts";
 import type { QueryResult } from "../store/results.ts";
+import type { ObjectSchema } from "./json_schema.ts";
 
 export interface Tool<Schema extends z.ZodMiniObject = z.ZodMiniObject> {
   readonly name: string;
@@ -16,8 +17,8 @@ export interface Tool<Schema extends z.ZodMiniObject = z.ZodMiniObject> {
   readonly needsDatabase: boolean;
   /** Of use only for choosing among several databases; a model with one is not offered it. */
   readonly choosesDatabase?: true;
-  /** JSON Schema of the answer with whole rows, in the subset that every MCP host accepts: single `type`s, no `$ref`, no `anyOf`. */
-  readonly output: { readonly [key: string]: unknown };
+  /** The answer, with whole rows. */
+  readonly output: ObjectSchema;
   /** Failures are Faults; the caller makes a readable result of them. */
   run(args: z.infer<Schema>, context: ToolContext): Promise<ToolOutput>;
 }

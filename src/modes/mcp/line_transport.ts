@@ -1,0 +1,86 @@
+/**
+ * The SDK's Transport over a pair of byte streams: one message a line, read by our framer and written by our writer.
+ * It answers what is no message, knows which requests are unanswered, and tells when nobody is there any more.
+ */
+import type { JSONRPCMessage, RequestId, Transport } from "@modelcontextprotocol/server";
+import { type Line, LineSplitter } from "../../base/lines.ts";
+import type { LineWriter } from "../../wire/writer.ts";
+import { messageToJson } from "./message_json.ts";
+import { MAX_LINE, readMessage } from "./read_message.ts";
+
+/** Unwritten output (UTF-16 units) above which reading pauses. */
+const MAX_UNWRITTEN = 16 << 20;
+
+export class LineTransport implements Transport {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: <Message extends JSONRPCMessage>(message: Message) => void;
+  readonly #input: ReadableStream<Uint8Array>;
+  readonly #writer: LineWriter;
+  readonly #unanswered = new Set<RequestId>();
+  readonly #inputEnded = Promise.withResolvers<void>();
+  #answered = Promise.withResolvers<void>();
+  #isClosed = false;
+
+  constructor(input: ReadableStream<Uint8Array>, writer: LineWriter) {
+    this.#input = input;
+    this.#writer = writer;
+  }
+
+  /** Settles at the end of the input. */
+  get inputEnded(): Promise<void> {
+    return this.#inputEnded.promise;
+  }
+
+  start(): Promise<void> {
+    const lines = this.#input.pipeThrough(new LineSplitter({ maxBytes: MAX_LINE, lastLine: "drop" }));
+    this.#read(lines).catch((error: Error) => this.onerror?.(error)).finally(this.#inputEnded.resolve);
+    return Promise.resolve();
+  }
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    await this.#writer.write(messageToJson(message));
+    if ("result" in message || "error" in message) this.#settle(message.id);
+  }
+
+  close(): Promise<void> {
+    if (!this.#isClosed) {
+      this.#isClosed = true;
+      this.onclose?.();
+    }
+    return Promise.resolve();
+  }
+
+  /** Settles when every request that was read has been answered or cancelled. */
+  async allAnswered(): Promise<void> {
+    while (this.#unanswered.size > 0) await this.#answered.promise;
+  }
+
+  async #read(lines: ReadableStream<Line>): Promise<void> {
+    for await (const line of lines) {
+      if (this.#isClosed) return;
+      await this.#accept(line);
+      if (this.#writer.pending > MAX_UNWRITTEN) await this.#writer.drain();
+    }
+  }
+
+  async #accept(line: Line): Promise<void> {
+    const read = readMessage(line);
+    if ("refusal" in read) return await this.#writer.write(JSON.stringify(read.refusal));
+    this.#note(read.message);
+    this.onmessage?.(read.message);
+  }
+
+  #note(message: JSONRPCMessage): void {
+    if (!("method" in message)) return;
+    if ("id" in message) this.#unanswered.add(message.id);
+    else if (message.method === "notifications/cancelled") this.#settle(message.params?.requestId);
+  }
+
+  #settle(id: unknown): void {
+    if (typeof id !== "string" && typeof id !== "number") return;
+    this.#unanswered.delete(id);
+    this.#answered.resolve();
+    this.#answered = Promise.withResolvers();
+  }
+}

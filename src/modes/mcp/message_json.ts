@@ -1,0 +1,32 @@
+/**
+ * Protocol messages as JSON text. A tool's answer is JSON already: it is written as text and as structured content
+ * without being read or built again.
+ */
+import type { CallToolResult, JSONRPCMessage, JSONRPCResultResponse } from "@modelcontextprotocol/server";
+import { quote } from "../../base/json.ts";
+
+/** A tool's answer on its way through the SDK; its empty structured content stands for the text's own object. */
+export function answer(json: string): CallToolResult {
+  return { content: [{ type: "text", text: json }], structuredContent: {} };
+}
+
+/** One line. */
+export function messageToJson(message: JSONRPCMessage): string {
+  return ("result" in message ? answerToJson(message) : undefined) ?? JSON.stringify(message);
+}
+
+function answerToJson({ id, result }: JSONRPCResultResponse): string | undefined {
+  const { content, structuredContent, ...rest } = result;
+  if (!isEmptyObject(structuredContent) || !Array.isArray(content)) return undefined;
+  const [block]: unknown[] = content;
+  if (typeof block !== "object" || block === null || !("text" in block)) return undefined;
+  const { text } = block;
+  if (typeof text !== "string") return undefined;
+  const members = JSON.stringify(rest).slice(1, -1);
+  return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{${members}${members === "" ? "" : ","}` +
+    `"content":[{"type":"text","text":${quote(text)}}],"structuredContent":${text}}}`;
+}
+
+function isEmptyObject(value: unknown): boolean {
+  return typeof value === "object" && value !== null && Object.keys(value).length === 0;
+}

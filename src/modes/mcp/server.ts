@@ -1,0 +1,54 @@
+/**
+ * The MCP server of one connection: which tools it offers and how a call becomes a result. The SDK speaks the
+ * protocol, in the eras of both `initialize` and `server/discover`; how messages travel is the transport's.
+ */
+import { ProtocolError, ProtocolErrorCode, Server, type Tool } from "@modelcontextprotocol/server";
+import { toFault } from "../../base/fault.ts";
+import type { Log } from "../../base/log.ts";
+import type { ToolService, ToolSpec } from "../../tools/service.ts";
+import { faultText } from "./fault_text.ts";
+import { answer } from "./message_json.ts";
+
+export interface ServerParts {
+  readonly version: string;
+  readonly instructions: string;
+  readonly tools: ToolService;
+  readonly log: Log;
+}
+
+/** Cheap: the SDK makes one per connection, over HTTP one per request. */
+export function createServer({ version, instructions, tools, log }: ServerParts): Server {
+  const server = new Server(
+    { name: "saber", title: "saber", version },
+    { capabilities: { tools: {} }, instructions },
+  );
+  server.setRequestHandler("tools/list", () => ({ tools: tools.specs().map(toTool) }));
+  server.setRequestHandler("tools/call", async ({ params }, { mcpReq: { signal } }) => {
+    if (!tools.has(params.name)) throw new ProtocolError(ProtocolErrorCode.InvalidParams, "Unknown tool");
+    try {
+      return answer((await tools.call(params.name, params.arguments, { signal })).json);
+    } catch (error) {
+      const fault = toFault(error);
+      if (fault.code === "internal") log(`The tool ${params.name} failed.`, { level: "error", error: fault });
+      return { content: [{ type: "text", text: faultText(fault) }], isError: true };
+    }
+  });
+  return server;
+}
+
+function toTool({ name, title, description, parameters, output }: ToolSpec): Tool {
+  return {
+    name,
+    title,
+    description,
+    inputSchema: parameters,
+    outputSchema: output,
+    annotations: {
+      title,
+      readOnlyHint: true,
+      destructiveHint: false,
+      idempotentHint: true,
+      openWorldHint: false,
+    },
+  };
+}

@@ -1,0 +1,59 @@
+/**
+ * What an MCP client gets of a statement: every row up to the row limit, whole, within the byte bound; or an error.
+ * Nothing is stored and no value is cut.
+ */
+import { BoundedText } from "../../base/bounded_text.ts";
+import { Fault } from "../../base/fault.ts";
+import { toJson } from "../../base/json.ts";
+import type { Cursor } from "../../db/driver.ts";
+import { rowWriter, TEXT_NUMBERS, uniqueNames } from "../../db/values.ts";
+import type { RowKeeper, ToolOutput } from "../../tools/tool.ts";
+
+export interface WholeRowsOptions {
+  readonly rowLimit: number;
+  /** UTF-8 bytes of the whole answer. */
+  readonly maxBytes: number;
+}
+
+/** Room for what follows the last row. */
+const TAIL_BYTES = 100;
+
+export class WholeRows implements RowKeeper {
+  readonly #options: WholeRowsOptions;
+
+  constructor(options: WholeRowsOptions) {
+    this.#options = options;
+  }
+
+  async keep(cursor: Cursor, { database }: { readonly database: string }): Promise<ToolOutput> {
+    const { rowLimit, maxBytes } = this.#options;
+    const toText = rowWriter(cursor.columns, TEXT_NUMBERS);
+    const text = new BoundedText(maxBytes - TAIL_BYTES);
+    const head = toJson({ db_name: database, columns: uniqueNames(cursor.columns) });
+    if (!text.add(`${head.slice(0, -1)},"results":[`)) throw this.#tooLarge(0);
+    let count = 0;
+    let isMore = false;
+    rows: for await (const batch of cursor.batches) {
+      for (const row of batch) {
+        isMore = count === rowLimit; // the guard stops at the limit; should it fail to, this does
+        if (isMore) break rows;
+        if (!text.add((count === 0 ? "" : ",") + toText(row))) throw this.#tooLarge(count);
+        count++;
+      }
+    }
+    const truncated = isMore || (cursor.limit?.truncated ?? false);
+    return { json: `${text}],"row_count":${count},"row_limit":${rowLimit},"truncated":${truncated}}` };
+  }
+
+  #tooLarge(fit: number): Fault {
+    const bytes = `${this.#options.maxBytes.toLocaleString("en-US")} bytes`;
+    return new Fault(
+      "too_large",
+      fit === 0
+        ? `Cannot return the rows: the first one alone passes ${bytes}. ` +
+          "Select fewer columns, or parts of long values."
+        : `Cannot return the rows: they pass ${bytes}. The first ${fit} fit, so about LIMIT ${fit} does: ` +
+          "select fewer rows or columns, or aggregate.",
+    );
+  }
+}
