@@ -43,7 +43,10 @@ export interface DataFile {
 
 export interface Server extends TargetBase {
   readonly engine: "postgres" | "mysql";
-  /** Tried in order. A host that starts with "/" is a socket: its folder (PostgreSQL) or its file (MySQL). */
+  /**
+   * Tried in order; none: the engine's own default place. A host that starts with "/" is a socket: its folder
+   * (PostgreSQL) or its file (MySQL).
+   */
   readonly hosts: readonly { readonly host: string; readonly port: number }[];
   readonly user?: string;
   readonly password?: string;

@@ -1,0 +1,34 @@
+/**
+ * File paths as people write them: made absolute, taken apart into stem and extension, shown in errors.
+ * It looks at text only; what a file holds is file_kind.ts's.
+ */
+
+/** Where relative paths and `~` start; from config.ts. */
+export interface Places {
+  readonly cwd: string;
+  readonly home?: string;
+}
+
+export function absolutePath(path: string, places: Places): string {
+  const expanded = places.home !== undefined && /^~(?=[\\/]|$)/.test(path)
+    ? places.home + path.slice(1)
+    : path;
+  const isAbsolute = Deno.build.os === "windows" ? /^(?:[\\/]|[A-Za-z]:[\\/])/ : /^\//;
+  return isAbsolute.test(expanded) ? expanded : `${places.cwd}/${expanded.replace(/^\.\//, "")}`;
+}
+
+/** `sales.2024` and `csv` of `/data/sales.2024.csv`: only the last suffix is the extension, which is lower case here. */
+export function nameParts(path: string): { readonly stem: string; readonly extension: string } {
+  const name = path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
+  const dot = name.lastIndexOf(".");
+  return dot < 0
+    ? { stem: name, extension: "" }
+    : { stem: name.slice(0, dot), extension: name.slice(dot + 1).toLowerCase() };
+}
+
+/** What a person typed, for an error; text that could hold a password is not repeated. */
+export function shown(typed: string): string {
+  const withoutDrive = typed.replace(/^[A-Za-z]:[\\/]/, "");
+  if (/:.*@|\/\/|\b(?:password|passwd|pwd)\s*=/is.test(withoutDrive)) return "the given value";
+  return JSON.stringify(typed.length > 200 ? `${typed.slice(0, 200)}…` : typed);
+}

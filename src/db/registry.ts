@@ -1,0 +1,15 @@
+/**
+ * The engines of this build, each loaded when its first database is opened.
+ */
+import type { Dialect, Driver, EngineName } from "./driver.ts";
+
+export interface Engine {
+  readonly displayName: string;
+  readonly dialect: Dialect["name"];
+  load(): Promise<{ readonly driver: Driver }>;
+}
+
+export type Engines = { readonly [name in EngineName]?: Engine };
+
+/** One line for each engine: its names, and a literal path that only its first use loads. */
+export const ENGINES: Engines = {};
