@@ -22,7 +22,7 @@ const BLANK = /^[ \t\r]*$/;
 
 /**
  * Bytes to lines. A trailing CR and a leading byte order mark are stripped, blank lines ignored.
- * Memory: at most `maxBytes` of an unfinished line plus one chunk. Time: linear in the input.
+ * Memory: at most twice `maxBytes` of an unfinished line, plus one chunk and its lines. Time: linear in the input.
  */
 export class LineSplitter extends TransformStream<Uint8Array, Line> {
   constructor(options: LineOptions) {
@@ -36,10 +36,14 @@ export class LineSplitter extends TransformStream<Uint8Array, Line> {
 
 type Emit = (line: Line) => void;
 
+/** What the buffer of unfinished lines may keep between lines, in bytes. */
+const KEPT = 1 << 16;
+
 class Framer {
   readonly #options: LineOptions;
   readonly #decoder = new TextDecoder("utf-8", { fatal: true });
-  #parts: Uint8Array[] = [];
+  /** The unfinished line: the first `#size` bytes. */
+  #buffer = new Uint8Array();
   #size = 0;
   #skipping = false;
 
@@ -51,63 +55,63 @@ class Framer {
     let start = 0;
     while (start < chunk.length) {
       const end = chunk.indexOf(LF, start);
-      this.#take(chunk.subarray(start, end < 0 ? chunk.length : end), emit);
-      if (end < 0) return;
-      this.#finish(emit);
+      if (end < 0) return this.#keep(chunk.subarray(start), emit);
+      this.#finish(chunk.subarray(start, end), emit);
       start = end + 1;
     }
   }
 
   end(emit: Emit): void {
-    if (this.#options.lastLine === "deliver") this.#finish(emit);
+    if (this.#options.lastLine === "deliver") this.#finish(new Uint8Array(), emit);
   }
 
   /** Adds bytes to the unfinished line; a CR that may belong to the terminator does not count against the limit. */
-  #take(bytes: Uint8Array, emit: Emit): void {
-    if (this.#skipping || bytes.length === 0) return;
-    const size = this.#size + bytes.length;
+  #keep(bytes: Uint8Array, emit: Emit): void {
+    if (this.#skipping) return;
     const allowed = this.#options.maxBytes + (bytes.at(-1) === CR ? 1 : 0);
-    if (size > allowed) {
-      this.#skipping = true;
-      this.#forget();
-      emit({ kind: "oversize" });
-      return;
-    }
-    this.#parts.push(bytes.slice());
-    this.#size = size;
+    if (this.#size + bytes.length <= allowed) return this.#append(bytes);
+    this.#skipping = true;
+    this.#forget();
+    emit({ kind: "oversize" });
   }
 
-  #finish(emit: Emit): void {
+  #finish(rest: Uint8Array, emit: Emit): void {
     if (this.#skipping) {
       this.#skipping = false;
       return;
     }
-    const bytes = this.#join();
-    this.#forget();
+    if (this.#size > 0) this.#append(rest);
+    const bytes = this.#size > 0 ? this.#buffer.subarray(0, this.#size) : rest;
     const line = bytes.at(-1) === CR ? bytes.subarray(0, -1) : bytes;
-    if (line.length > this.#options.maxBytes) return emit({ kind: "oversize" });
-    try {
-      const text = this.#decoder.decode(line);
-      if (!BLANK.test(text)) emit({ kind: "line", text });
-    } catch {
-      emit({ kind: "invalid" });
-    }
+    if (line.length > this.#options.maxBytes) emit({ kind: "oversize" });
+    else this.#decode(line, emit);
+    this.#forget();
   }
 
-  #join(): Uint8Array {
-    const [first] = this.#parts;
-    if (first && this.#parts.length === 1) return first;
-    const whole = new Uint8Array(this.#size);
-    let at = 0;
-    for (const part of this.#parts) {
-      whole.set(part, at);
-      at += part.length;
+  #decode(line: Uint8Array, emit: Emit): void {
+    let text;
+    try {
+      text = this.#decoder.decode(line);
+    } catch {
+      return emit({ kind: "invalid" });
     }
-    return whole;
+    if (!BLANK.test(text)) emit({ kind: "line", text });
+  }
+
+  /** Doubles the buffer when it is full, so that a line in many small chunks costs linear time. */
+  #append(bytes: Uint8Array): void {
+    const size = this.#size + bytes.length;
+    if (size > this.#buffer.length) {
+      const larger = new Uint8Array(Math.max(size, 2 * this.#buffer.length));
+      larger.set(this.#buffer.subarray(0, this.#size));
+      this.#buffer = larger;
+    }
+    this.#buffer.set(bytes, this.#size);
+    this.#size = size;
   }
 
   #forget(): void {
-    this.#parts = [];
     this.#size = 0;
+    if (this.#buffer.length > KEPT) this.#buffer = new Uint8Array();
   }
 }

@@ -6,7 +6,7 @@ import type { Fault } from "../base/fault.ts";
 import type { Json } from "../base/json.ts";
 
 /** null stands for a reply to something whose id could not be read. */
-export type Id = string | number | null;
+export type Id = string | number | bigint | null;
 
 export interface Request {
   readonly kind: "request";

@@ -4,7 +4,8 @@
  */
 import { Fault } from "../base/fault.ts";
 import { toJson } from "../base/json.ts";
-import type { Codec, Event, Id, Reply, Request } from "./frame.ts";
+import type { Codec, Event, Reply, Request } from "./frame.ts";
+import { isExactInteger, readId } from "./ids.ts";
 
 /** The command named by a reply to a line from which no command could be read. */
 const UNREADABLE = "parse";
@@ -21,20 +22,22 @@ function decode(line: string): Request | Reply {
       new Fault("parse_error", `Failed to parse command: ${why.split("\n", 1)[0]?.slice(0, 200)}`),
     );
   }
-  const method = typeof value === "object" && value !== null && "type" in value ? value.type : undefined;
-  if (typeof method !== "string" || method === "" || Array.isArray(value)) {
+  if (typeof value !== "object" || value === null || !("type" in value) || !isName(value.type)) {
     return unreadable(new Fault("invalid_request", 'Command must be a JSON object with a string "type"'));
   }
-  const id = readId(value);
-  if (id instanceof Fault) return { kind: "reply", method, outcome: { fault: id } };
-  return { kind: "request", method, params: value, ...(id === undefined ? {} : { id }) };
+  const method = value.type;
+  const id = readId(value, line) ?? undefined;
+  if (id === undefined) return { kind: "request", method, params: value };
+  if (typeof id === "string" || isExactInteger(id)) return { kind: "request", method, params: value, id };
+  return {
+    kind: "reply",
+    method,
+    outcome: { fault: new Fault("bad_request", "id must be a string or integer") },
+  };
 }
 
-function readId(value: unknown): Id | undefined | Fault {
-  const id = typeof value === "object" && value !== null && "id" in value ? value.id : undefined;
-  if (id === undefined || id === null) return undefined;
-  if (typeof id === "string" || (typeof id === "number" && Number.isSafeInteger(id))) return id;
-  return new Fault("bad_request", "id must be a string or integer");
+function isName(type: unknown): type is string {
+  return typeof type === "string" && type !== "";
 }
 
 function unreadable(fault: Fault): Reply {

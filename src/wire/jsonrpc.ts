@@ -4,6 +4,7 @@
 import { Fault, type FaultCode } from "../base/fault.ts";
 import { toJson } from "../base/json.ts";
 import type { Codec, Event, Id, Reply, Request } from "./frame.ts";
+import { isExactInteger, readId } from "./ids.ts";
 
 export const jsonrpc: Codec = { decode, unreadable, encode };
 
@@ -27,19 +28,21 @@ function decode(line: string): Request | Reply {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     return unreadable(new Fault("invalid_request", "Invalid request: the line is not a JSON object"));
   }
-  const id = "id" in value ? value.id : undefined;
+  const id = readId(value, line);
   const method = "method" in value ? value.method : undefined;
-  if (!isId(id) || typeof method !== "string" || method === "") {
-    return unreadable(
-      new Fault("invalid_request", "Invalid request: it needs a string method and a string or number id"),
-    );
+  if (!isId(id)) {
+    return unreadable(new Fault("invalid_request", "Invalid request: the id is no string or integer"));
+  }
+  if (typeof method !== "string" || method === "") {
+    const fault = new Fault("invalid_request", "Invalid request: it needs a string method");
+    return { kind: "reply", id: id ?? null, method: "", outcome: { fault } };
   }
   const params = "params" in value ? value.params : {};
   return { kind: "request", method, params, ...(id === undefined ? {} : { id }) };
 }
 
 function isId(id: unknown): id is Id | undefined {
-  return id === undefined || id === null || typeof id === "string" || typeof id === "number";
+  return id === undefined || id === null || typeof id === "string" || isExactInteger(id);
 }
 
 function unreadable(fault: Fault): Reply {
@@ -51,7 +54,9 @@ function encode(frame: Reply | Event): string | undefined {
   const { outcome, id } = frame;
   if (id === undefined) return undefined; // a notification
   if ("fault" in outcome) {
-    const { code, message } = outcome.fault;
+    const { code } = outcome.fault;
+    // hosts recognise this text (Tabularis falls back to its defaults)
+    const message = code === "unknown_command" ? `Method not found: ${frame.method}` : outcome.fault.message;
     return toJson({
       jsonrpc: "2.0",
       id,

@@ -2,10 +2,11 @@
  * One connection: reads lines, runs each command in its lane (dispatch.ts), writes every reply and event through one writer.
  * Reading never waits for a command. What commands mean and how frames are spelled is passed in.
  */
-import { Fault } from "../base/fault.ts";
+import { Fault, toFault } from "../base/fault.ts";
 import { type Line, type LineOptions, LineSplitter } from "../base/lines.ts";
 import { type Commands, Dispatcher } from "./dispatch.ts";
 import type { Codec, Event, Id, Outcome, Reply, Request } from "./frame.ts";
+import { Lanes } from "./lanes.ts";
 import type { LineWriter } from "./writer.ts";
 
 export interface ConnectionOptions {
@@ -18,12 +19,10 @@ export interface ConnectionOptions {
   readonly lineErrors: { readonly oversize: string; readonly invalid: string };
 }
 
-/** Commands that wait their turn or run; one more is answered with a fault. */
-const MAX_COMMANDS = 1000;
-/** Unwritten output (UTF-16 units) above which reading pauses, so that a peer that never reads can't fill the memory. */
-const MAX_UNWRITTEN = 16 << 20;
-/** How long an urgent command waits for the ordered one before it, in milliseconds. */
-const PATIENCE = 1000;
+/** Characters of unanswered lines that are held at least; more where one line may be longer. */
+const MIN_HELD = 16 << 20;
+/** Refusals that may wait to be written; then reading pauses, so that a peer that never reads can't fill the memory. */
+const MAX_REFUSALS = 10_000;
 
 /** Why a connection ended: the input did, `close` was called, or nobody reads the output any more. */
 export type Ending = "end" | "closed" | "broken";
@@ -31,70 +30,65 @@ export type Ending = "end" | "closed" | "broken";
 export class Connection {
   readonly #options: ConnectionOptions;
   readonly #dispatcher: Dispatcher;
+  readonly #lanes: Lanes;
   readonly #closing = Promise.withResolvers<Ending>();
-  readonly #waiting: (Request | Reply)[] = [];
-  readonly #running = new Map<
-    Request,
-    { readonly controller: AbortController; readonly done: Promise<void> }
-  >();
-  /** The ordered command that runs. */
-  #ordered: Request | undefined;
+  #isClosing = false;
+  #refusals = 0;
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
     this.#dispatcher = new Dispatcher(options.commands);
+    this.#lanes = new Lanes(Math.max(MIN_HELD, options.lines.maxBytes));
   }
 
   /** Writes an event; settles when the peer keeps up with reading. */
   async emit(event: Event): Promise<void> {
-    await this.#write(event);
+    const line = this.#options.codec.encode(event);
+    if (line !== undefined) await this.#options.writer.write(line);
   }
 
-  /** Aborts the running request with this id; false when there is none. */
+  /** Aborts every running or waiting request with this id; false when there is none. */
   cancel(id: Id): boolean {
-    for (const [request, { controller }] of this.#running) {
-      if (request.id !== id) continue;
-      controller.abort(new Fault("cancelled", "The request was cancelled."));
-      return true;
-    }
-    return false;
+    return this.#lanes.cancel(id);
   }
 
   /** Stops reading. Commands that were read are still answered. */
   close(): void {
-    this.#closing.resolve("closed");
+    this.#end("closed");
   }
 
-  /** Aborts every command that runs; those that wait are answered as their turn comes. */
+  /** Aborts every command that runs or waits; each is still answered in its turn. */
   abortAll(): void {
-    for (const { controller } of this.#running.values()) {
-      controller.abort(new Fault("cancelled", "The connection is closing."));
-    }
+    this.#lanes.abortAll(new Fault("cancelled", "The connection is closing."));
   }
 
   /** Serves until the input ends, `close` is called or the output breaks; then waits for the commands that were read. */
   async run(): Promise<Ending> {
     const { input, lines, writer } = this.#options;
     const reader = input.pipeThrough(new LineSplitter(lines)).getReader();
-    const ending = await Promise.race([
-      this.#read(reader),
-      this.#closing.promise,
-      writer.broken.then((): Ending => "broken"),
-    ]);
-    this.#closing.resolve(ending);
+    this.#read(reader).then(() => this.#end("end"), this.#closing.reject);
+    writer.broken.then(() => this.#end("broken"));
+    const ending = await this.#closing.promise;
     reader.cancel().catch(() => {}); // a pending read of stdin may never settle; nobody waits for it
     if (ending === "broken") this.abortAll();
-    while (this.#running.size > 0) await Promise.all(Array.from(this.#running.values(), ({ done }) => done));
+    await this.#lanes.idle();
     await writer.drain();
     return ending;
   }
 
-  async #read(reader: ReadableStreamDefaultReader<Line>): Promise<Ending> {
+  #end(ending: Ending): void {
+    this.#isClosing = true;
+    this.#closing.resolve(ending);
+  }
+
+  async #read(reader: ReadableStreamDefaultReader<Line>): Promise<void> {
     while (true) {
-      const { done, value } = await reader.read();
-      if (done) return "end";
-      this.#accept(value);
-      if (this.#options.writer.pending > MAX_UNWRITTEN) await this.#options.writer.drain();
+      const next = await reader.read().catch(() => undefined); // an input that fails has ended
+      if (!next || next.done || this.#isClosing) return;
+      this.#accept(next.value);
+      if (this.#refusals < MAX_REFUSALS) continue;
+      await this.#options.writer.drain();
+      this.#refusals = 0;
     }
   }
 
@@ -103,71 +97,49 @@ export class Connection {
     const frame = line.kind === "line"
       ? codec.decode(line.text)
       : codec.unreadable(new Fault("parse_error", lineErrors[line.kind]));
-    if (this.#waiting.length + this.#running.size >= MAX_COMMANDS) {
-      const fault = new Fault("busy", `Cannot take ${frame.method}: ${MAX_COMMANDS} commands wait already.`);
-      return void this.#write(replyTo(frame, { fault }));
-    }
-    const lane = frame.kind === "request" ? this.#dispatcher.lane(frame.method) : "ordered";
-    if (frame.kind === "request" && lane === "concurrent") return this.#start(frame);
-    this.#waiting.push(frame);
-    if (lane === "urgent" && this.#ordered) this.#hurry(this.#ordered);
-    this.#advance();
-  }
-
-  /** Starts what may start; the first command of an idle lane begins while its line is being read. */
-  #advance(): void {
-    while (!this.#ordered) {
-      const next = this.#waiting.shift();
-      if (!next) return;
-      if (next.kind === "reply") void this.#write(next);
-      else {
-        if (this.#dispatcher.lane(next.method) === "ordered") this.#ordered = next;
-        this.#start(next);
-      }
-    }
-  }
-
-  #hurry(ordered: Request): void {
-    const timer = setTimeout(() => {
-      if (this.#ordered === ordered) this.#running.get(ordered)?.controller.abort(overtaken());
-    }, PATIENCE);
-    Deno.unrefTimer(timer);
-  }
-
-  #start(request: Request): void {
     const controller = new AbortController();
-    const { promise: done, resolve } = Promise.withResolvers<void>();
-    this.#running.set(request, { controller, done });
-    this.#answer(request, controller.signal).finally(() => {
-      this.#running.delete(request);
-      if (this.#ordered === request) this.#ordered = undefined;
-      this.#advance();
-      resolve();
+    const isTaken = this.#lanes.take({
+      id: frame.id,
+      lane: frame.kind === "request" ? this.#dispatcher.lane(frame.method) : "reply",
+      size: line.kind === "line" ? line.text.length : 0,
+      controller,
+      run: () => frame.kind === "request" ? this.#answer(frame, controller.signal) : this.#reply(frame),
     });
+    if (isTaken) return;
+    this.#refusals++;
+    const what = frame.method === "" ? "the request" : frame.method;
+    const fault = new Fault("busy", `Cannot take ${what}: too many commands wait. Read their answers first.`);
+    void this.#reply(replyTo(frame, { fault }));
   }
 
   async #answer(request: Request, signal: AbortSignal): Promise<void> {
     const afterReply: (() => void)[] = [];
-    const outcome = await this.#dispatcher.run(request, {
+    const outcome = signal.aborted ? { fault: toFault(signal.reason) } : await this.#dispatcher.run(request, {
       id: request.id,
       signal,
       afterReply: (action) => void afterReply.push(action),
     });
-    const written = this.#write(replyTo(request, outcome));
+    const written = this.#reply(replyTo(request, outcome));
     for (const action of afterReply) action();
     await written;
   }
 
-  async #write(frame: Reply | Event): Promise<void> {
-    const line = this.#options.codec.encode(frame);
+  async #reply(reply: Reply): Promise<void> {
+    const line = this.#encode(reply);
     if (line !== undefined) await this.#options.writer.write(line);
+  }
+
+  /** Data that has no JSON text (nested too deeply, too long for a string) is a fault that the peer is told. */
+  #encode(reply: Reply): string | undefined {
+    const { codec } = this.#options;
+    try {
+      return codec.encode(reply);
+    } catch (error) {
+      return codec.encode(replyTo(reply, { fault: toFault(error) }));
+    }
   }
 }
 
 function replyTo({ id, method }: Request | Reply, outcome: Outcome): Reply {
   return { kind: "reply", method, outcome, ...(id === undefined ? {} : { id }) };
-}
-
-function overtaken(): Fault {
-  return new Fault("cancelled", "Cancelled: a command that cannot wait came after it.");
 }

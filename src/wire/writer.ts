@@ -20,6 +20,8 @@ export class LineWriter {
   #queued = 0;
   #isBroken = false;
   #pump: Promise<void> | undefined;
+  /** Settles when what is being written has been written. */
+  #progress = Promise.withResolvers<void>();
 
   constructor(sink: Sink) {
     this.#sink = sink;
@@ -41,7 +43,7 @@ export class LineWriter {
     this.#queue.push(line, "\n");
     this.#queued += line.length + 1;
     this.#pump ??= this.#run();
-    if (this.#queued > HIGH_WATER) await this.#pump;
+    while (this.#queued > HIGH_WATER) await this.#progress.promise;
   }
 
   /** Settles when everything queued has been written or the other side is gone. */
@@ -51,7 +53,7 @@ export class LineWriter {
 
   async #run(): Promise<void> {
     await Promise.resolve(); // lines queued in this turn of the event loop travel together
-    while (this.#queue.length > 0 && !this.#isBroken) {
+    while (this.#queue.length > 0) {
       const text = this.#queue.join("");
       this.#queue = [];
       try {
@@ -60,6 +62,8 @@ export class LineWriter {
       } catch {
         this.#break();
       }
+      this.#progress.resolve();
+      this.#progress = Promise.withResolvers();
     }
     this.#pump = undefined;
   }
