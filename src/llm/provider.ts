@@ -114,10 +114,18 @@ export interface Model {
   stream(request: ModelRequest): AsyncIterable<ModelEvent>;
 }
 
-/** What a provider needs to make a model; keys never leave this object but for the request's header. */
+/** What a server calls an amount of thinking. */
+export type Effort = "none" | "minimal" | "low" | "medium" | "high" | "xhigh";
+
+/** What an adapter needs to make a model; the key never leaves this object but for the request's header. */
 export interface ModelOptions {
   /** `provider:id`. */
   readonly id: string;
+  /** Where the API begins, without a slash at its end. */
+  readonly baseUrl: string;
   readonly apiKey?: string;
-  readonly baseUrl?: string;
+  /** A level without a name is not sent, so that the server decides. */
+  readonly efforts: { readonly [Level in ThinkingLevel]?: Effort };
+  /** How long the server may send nothing at all, in milliseconds. */
+  readonly silenceMs: number;
 }

@@ -1,0 +1,108 @@
+/**
+ * A model's answer while it grows: pieces in, events and the finished message out.
+ * Adapters say what a piece is; this file keeps the blocks, their indexes and their ends.
+ */
+import { Fault } from "../base/fault.ts";
+import type { AssistantMessage, ContentBlock, ModelEvent, StopReason, ToolCall, Usage } from "./provider.ts";
+
+/** The longest answer, in UTF-16 units over all its blocks. */
+const MAX_UNITS = 64 << 20;
+
+type Draft =
+  | { readonly type: "text" | "thinking"; text: string }
+  | { readonly type: "toolCall"; readonly id: string; readonly name: string; text: string };
+
+export class Answer {
+  readonly #blocks: Draft[] = [];
+  #events: ModelEvent[] = [];
+  #units = 0;
+  /** The text or thinking that is being written; tool calls stay open until the end. */
+  #open: number | undefined;
+
+  /** The events since the last call. */
+  drain(): ModelEvent[] {
+    const events = this.#events;
+    this.#events = [];
+    return events;
+  }
+
+  /** Goes on with the open block when it is of the same type, else begins one. An empty piece does nothing. */
+  write(type: "text" | "thinking", delta: string): void {
+    if (delta === "") return;
+    const open = this.#open === undefined ? undefined : this.#blocks[this.#open];
+    if (open?.type !== type) {
+      this.#closeOpen();
+      this.#open = this.#blocks.push({ type, text: "" }) - 1;
+      this.#events.push({ type: `${type}_start`, contentIndex: this.#open });
+    }
+    if (this.#open !== undefined) this.#add(this.#open, { type: `${type}_delta`, delta });
+  }
+
+  /** Begins a tool call and returns its content index. */
+  beginCall(id: string, name: string): number {
+    this.#closeOpen();
+    const contentIndex = this.#blocks.push({ type: "toolCall", id, name, text: "" }) - 1;
+    this.#events.push({ type: "toolcall_start", contentIndex, id, toolName: name });
+    return contentIndex;
+  }
+
+  /** Adds to the arguments of the call at this content index. */
+  addArguments(contentIndex: number, delta: string): void {
+    if (delta !== "") this.#add(contentIndex, { type: "toolcall_delta", delta });
+  }
+
+  /** Ends all blocks and gives the message. */
+  finish(about: { model: string; usage: Usage | null; stopReason: StopReason }): AssistantMessage {
+    this.#closeOpen();
+    const content = this.#blocks.map(toBlock);
+    for (const [contentIndex, block] of content.entries()) {
+      if (block.type === "toolCall") {
+        this.#events.push({ type: "toolcall_end", contentIndex, toolCall: block });
+      }
+    }
+    return { role: "assistant", content, ...about, timestamp: Date.now() };
+  }
+
+  #add(
+    contentIndex: number,
+    piece: { type: "text_delta" | "thinking_delta" | "toolcall_delta"; delta: string },
+  ): void {
+    const block = this.#blocks[contentIndex];
+    if (!block) return;
+    this.#units += piece.delta.length;
+    if (this.#units > MAX_UNITS) {
+      throw new Fault(
+        "model_error",
+        `Cannot take the model's answer: it is longer than ${
+          MAX_UNITS >> 20
+        } million characters. Ask for less at once.`,
+      );
+    }
+    block.text += piece.delta;
+    this.#events.push({ ...piece, contentIndex });
+  }
+
+  #closeOpen(): void {
+    const contentIndex = this.#open;
+    const block = contentIndex === undefined ? undefined : this.#blocks[contentIndex];
+    this.#open = undefined;
+    if (contentIndex === undefined || block === undefined || block.type === "toolCall") return;
+    this.#events.push({ type: `${block.type}_end`, contentIndex, content: block.text });
+  }
+}
+
+function toBlock(draft: Draft): ContentBlock {
+  switch (draft.type) {
+    case "text":
+      return { type: "text", text: draft.text };
+    case "thinking":
+      return { type: "thinking", thinking: draft.text };
+    case "toolCall":
+      return {
+        type: "toolCall",
+        id: draft.id,
+        name: draft.name,
+        argumentsText: draft.text,
+      } satisfies ToolCall;
+  }
+}

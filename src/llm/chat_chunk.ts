@@ -1,0 +1,51 @@
+/**
+ * One piece of a Chat Completions stream as servers really send it: a schema that takes what is usable and
+ * overlooks the rest. What the pieces add up to is chat_answer.ts's.
+ */
+import * as z from "zod/mini";
+
+/** A member that is of use only when it has this type; anything else counts as absent. */
+function lenient<Schema extends z.ZodMiniType>(schema: Schema) {
+  return z.catch(z.optional(schema), undefined);
+}
+
+const text = lenient(z.string());
+const count = lenient(z.number());
+
+const CallDelta = z.object({
+  index: lenient(z.int()),
+  id: text,
+  function: lenient(z.object({
+    name: text,
+    /** Some servers send the arguments as an object instead of its JSON text. */
+    arguments: lenient(z.union([z.string(), z.record(z.string(), z.unknown())])),
+  })),
+});
+
+const UsageCounts = z.object({
+  prompt_tokens: count,
+  completion_tokens: count,
+  prompt_tokens_details: lenient(z.object({ cached_tokens: count })),
+});
+
+const Choice = z.object({
+  index: lenient(z.int()),
+  delta: lenient(z.object({
+    content: text,
+    refusal: text,
+    /** DeepSeek, vLLM, llama.cpp, LM Studio. */
+    reasoning_content: text,
+    /** OpenRouter, Ollama, Groq. */
+    reasoning: text,
+    tool_calls: lenient(z.array(CallDelta)),
+  })),
+  finish_reason: text,
+  usage: lenient(UsageCounts),
+});
+
+export const ChatChunk = z.object({ choices: lenient(z.array(Choice)), usage: lenient(UsageCounts) });
+
+export type ChatChunk = z.infer<typeof ChatChunk>;
+export type ChatChoice = z.infer<typeof Choice>;
+export type ChatCallDelta = z.infer<typeof CallDelta>;
+export type ChatUsage = z.infer<typeof UsageCounts>;

@@ -1,0 +1,118 @@
+/**
+ * fetch for model servers: it bounds how long a server may be silent, how long an answer may take and how much is read,
+ * and sends no header but those that are needed.
+ * It does not know what the bytes mean.
+ */
+import { Fault } from "../base/fault.ts";
+import type { ModelOptions } from "./provider.ts";
+import { connectionFault } from "./connection_fault.ts";
+import { askFault } from "./server_fault.ts";
+
+/** How long one answer may take in all. */
+const MAX_ANSWER_MS = 3_600_000;
+/** The longest line of a stream, and the part of an error's body that is read. */
+const MAX_LINE_BYTES = 16 << 20;
+const MAX_ERROR_BYTES = 64 << 10;
+
+const SENT_HEADERS = ["accept", "authorization", "content-type"];
+const LF = 0x0a;
+
+/** `typeof fetch` has other overloads in each version of the runtime. */
+type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+
+export function watchedFetch(options: ModelOptions): Fetch {
+  return async (input, init) => {
+    const watch = new Watch(options, init?.signal ?? undefined);
+    const headers = neededHeaders(init?.headers, options);
+    const response = await watch.bounded(() => fetch(input, { ...init, headers, signal: watch.signal }));
+    const body = response.body && watch.watched(response.body, { isStream: response.ok });
+    return new Response(body, response);
+  };
+}
+
+/** The client library adds headers about itself, and from the environment; a server without a key gets none. */
+function neededHeaders(given: HeadersInit | undefined, { apiKey }: ModelOptions): Headers {
+  const headers = new Headers(given);
+  const needed = new Headers({ "user-agent": "saber" });
+  for (const name of SENT_HEADERS) {
+    const value = headers.get(name);
+    if (value !== null && (name !== "authorization" || apiKey !== undefined)) needed.set(name, value);
+  }
+  return needed;
+}
+
+/** One request under way. */
+class Watch {
+  readonly signal: AbortSignal;
+  readonly #options: ModelOptions;
+  readonly #cut = new AbortController();
+  readonly #aborted: AbortSignal | undefined;
+  readonly #end = Date.now() + MAX_ANSWER_MS;
+
+  constructor(options: ModelOptions, aborted: AbortSignal | undefined) {
+    this.#options = options;
+    this.#aborted = aborted;
+    this.signal = aborted ? AbortSignal.any([aborted, this.#cut.signal]) : this.#cut.signal;
+  }
+
+  /** Waits for the server, but no longer than it may be silent; what fails is told as a Fault. */
+  async bounded<Result>(wait: () => Promise<Result>): Promise<Result> {
+    const ms = Math.max(0, Math.min(this.#options.silenceMs, this.#end - Date.now()));
+    const timer = setTimeout(() => this.#cut.abort(this.#silent(ms)), ms);
+    try {
+      return await wait();
+    } catch (error) {
+      if (this.#aborted?.aborted) throw error;
+      throw this.#cut.signal.aborted ? this.#cut.signal.reason : connectionFault(error, this.#options);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** The body, read only as fast as it is wanted. */
+  watched(
+    body: ReadableStream<Uint8Array<ArrayBuffer>>,
+    { isStream }: { isStream: boolean },
+  ): ReadableStream<Uint8Array<ArrayBuffer>> {
+    const reader = body.getReader();
+    let bytes = 0;
+    return new ReadableStream({
+      pull: async (controller) => {
+        const { done, value } = await this.bounded(() => reader.read());
+        if (done) return controller.close();
+        const lastBreak = isStream ? value.lastIndexOf(LF) : -1;
+        bytes = lastBreak < 0 ? bytes + value.length : value.length - lastBreak - 1;
+        if (bytes > (isStream ? MAX_LINE_BYTES : MAX_ERROR_BYTES)) {
+          this.#cut.abort();
+          if (isStream) throw this.#endless();
+          return controller.close();
+        }
+        controller.enqueue(value);
+      },
+      cancel: (reason) => reader.cancel(reason),
+    }, { highWaterMark: 0 });
+  }
+
+  #silent(ms: number): Fault {
+    return ms < this.#options.silenceMs
+      ? this.#fault("model_timeout", {
+        state: `did not finish its answer within ${MAX_ANSWER_MS / 60_000} minutes`,
+        next: "Ask for less at once.",
+      })
+      : this.#fault("model_timeout", {
+        state: `sent nothing for ${this.#options.silenceMs / 1000} s`,
+        next: "Ask again.",
+      });
+  }
+
+  #endless(): Fault {
+    return this.#fault("model_error", {
+      state: `sent a line of more than ${MAX_LINE_BYTES >> 20} MiB`,
+      next: "Check the base URL of this provider.",
+    });
+  }
+
+  #fault(fault: "model_error" | "model_timeout", text: { state: string; next: string }): Fault {
+    return askFault(this.#options, { fault, ...text });
+  }
+}

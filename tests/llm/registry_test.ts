@@ -1,0 +1,69 @@
+import assert from "node:assert/strict";
+import { Fault } from "../../src/base/fault.ts";
+import { type Environment, openModel } from "../../src/llm/registry.ts";
+import { askForMessage } from "../support/asking.ts";
+import { startModelServer } from "../support/model_server.ts";
+
+Deno.test("openai takes its key and base URL from the environment", async () => {
+  await using server = startModelServer(() => ({ stream: "openai/text.sse" }));
+  const model = openModel("openai:gpt-5", { OPENAI_API_KEY: "sk-1", OPENAI_BASE_URL: `${server.baseUrl}/` });
+  assert.deepEqual([model.id, model.name], ["openai:gpt-5", "gpt-5"]);
+  assert.equal((await askForMessage(model, { thinking: "high" })).model, "gpt-5");
+  const [asked] = server.asked;
+  assert.equal(asked?.path, "/v1/chat/completions");
+  assert.equal(asked.headers.get("authorization"), "Bearer sk-1");
+  assert.partialDeepStrictEqual(asked.body, { model: "gpt-5", reasoning_effort: "high" });
+});
+
+Deno.test("ollama needs no key, and a model's name may hold colons", async () => {
+  await using server = startModelServer(() => ({ stream: "openai/text.sse" }));
+  const model = openModel("ollama:qwen3:8b", { OLLAMA_HOST: new URL(server.baseUrl).host });
+  assert.equal((await askForMessage(model)).model, "qwen3:8b");
+  const [asked] = server.asked;
+  assert.equal(asked?.path, "/v1/chat/completions");
+  assert.equal(asked.headers.get("authorization"), null);
+  assert.partialDeepStrictEqual(asked.body, { model: "qwen3:8b", reasoning_effort: "none" });
+});
+
+/** The host that an unreachable Ollama is said to have. */
+async function ollamaHost(OLLAMA_HOST: string): Promise<string> {
+  try {
+    await askForMessage(openModel("ollama:m", { OLLAMA_HOST }));
+  } catch (error) {
+    if (error instanceof Fault) return / from ollama:m: (\S+) /.exec(error.message)?.[1] ?? error.message;
+  }
+  return "answered";
+}
+
+Deno.test("OLLAMA_HOST is read as Ollama reads it", async () => {
+  assert.equal(await ollamaHost("no-such-host.invalid"), "no-such-host.invalid:11434");
+  assert.equal(await ollamaHost("no-such-host.invalid:80"), "no-such-host.invalid");
+  assert.equal(await ollamaHost("http://no-such-host.invalid"), "no-such-host.invalid");
+  assert.equal(await ollamaHost("http://0.0.0.0:9/"), "127.0.0.1:9");
+});
+
+const REFUSED: readonly (readonly [string, Environment, RegExp])[] = [
+  ["gpt-5", {}, /"gpt-5": it is not of the form provider:id\. An example/],
+  [":gpt-5", {}, /not of the form/],
+  ["openai:", { OPENAI_API_KEY: "sk-1" }, /not of the form/],
+  ["acme:m", {}, /provider is unknown\. Known are openai, ollama\./],
+  ["toString:m", {}, /provider is unknown/],
+  ["openai:gpt-5", { OPENAI_API_KEY: "" }, /no API key\. Set OPENAI_API_KEY\./],
+  [
+    "openai:gpt-5",
+    { OPENAI_API_KEY: "sk-1", OPENAI_BASE_URL: "ftp://x" },
+    /OPENAI_BASE_URL: it is not an http/,
+  ],
+  ["ollama:m", { OLLAMA_HOST: "http://[" }, /OLLAMA_HOST: it is not an http/],
+];
+
+for (const [id, environment, says] of REFUSED) {
+  Deno.test(`no model: ${id} with ${JSON.stringify(environment)}`, () => {
+    assert.throws(() => openModel(id, environment), (error) => {
+      assert.ok(error instanceof Fault);
+      assert.equal(error.code, "no_model");
+      assert.match(error.message, says);
+      return true;
+    });
+  });
+}

@@ -1,0 +1,168 @@
+/**
+ * A model server for tests and the demo: real HTTP on loopback that answers Chat Completions requests from a play-list
+ * of recorded streams, keeps what it was asked, and misbehaves when told to.
+ */
+const STREAMS = new URL("../../fixtures/streams/", import.meta.url);
+
+/** How one request is answered. */
+export type Play = StreamPlay | ReplyPlay;
+
+export interface StreamPlay {
+  /** A file of fixtures/streams, such as `openai/text.sse`, or the text of a stream itself. */
+  readonly stream: string | { readonly text: string };
+  /** Sent as one piece; or byte by byte; or in two pieces that meet at this byte. */
+  readonly pieces?: "bytes" | { readonly cutAt: number };
+  /** Waits before each line of the stream, in milliseconds, as a model that writes does. */
+  readonly paceMs?: number;
+  /** After so many bytes the server falls silent, or drops the connection. */
+  readonly stallAt?: number;
+  readonly resetAt?: number;
+}
+
+/** Any other response, sent whole. */
+export interface ReplyPlay {
+  readonly status: number;
+  readonly body: string;
+  readonly headers?: { readonly [name: string]: string };
+}
+
+/** A request as it arrived. */
+export interface Asked {
+  readonly path: string;
+  readonly headers: Headers;
+  readonly body: unknown;
+  /** Settles when the response is over: sent whole, dropped by the server, or given up by the client. */
+  readonly over: Promise<"sent" | "dropped" | "given up">;
+}
+
+export interface ModelServer extends AsyncDisposable {
+  /** Where the API begins: `http://127.0.0.1:PORT/v1`. */
+  readonly baseUrl: string;
+  readonly asked: readonly Asked[];
+  /** Settles with the n-th request (from 0) when it has arrived. */
+  arrival(n: number): Promise<Asked>;
+}
+
+/** The n-th request (from 0) gets the n-th play; a function answers any number of requests. */
+export function startModelServer(plays: readonly Play[] | ((n: number) => Play)): ModelServer {
+  const asked: Asked[] = [];
+  const arrivals = new Map<number, PromiseWithResolvers<Asked>>();
+  const arrival = (n: number) => {
+    const known = arrivals.get(n) ?? Promise.withResolvers<Asked>();
+    arrivals.set(n, known);
+    return known;
+  };
+  const playOf = typeof plays === "function" ? plays : (n: number) => plays[n] ?? END_OF_LIST;
+  const stop = new AbortController();
+  const server = Deno.serve(
+    {
+      hostname: "127.0.0.1",
+      port: 0,
+      signal: stop.signal,
+      onListen: () => {},
+      onError: () => new Response(),
+    },
+    async (request) => {
+      const n = asked.length;
+      const over = Promise.withResolvers<"sent" | "dropped" | "given up">();
+      const body: unknown = await request.json();
+      const entry = {
+        path: new URL(request.url).pathname,
+        headers: request.headers,
+        body,
+        over: over.promise,
+      };
+      asked.push(entry);
+      arrival(n).resolve(entry);
+      return await answer(playOf(n), { over: over.resolve, stop: stop.signal });
+    },
+  );
+  return {
+    baseUrl: `http://127.0.0.1:${server.addr.port}/v1`,
+    asked,
+    arrival: (n) => arrival(n).promise,
+    async [Symbol.asyncDispose]() {
+      stop.abort();
+      await server.finished;
+    },
+  };
+}
+
+const END_OF_LIST: Play = {
+  status: 500,
+  body: '{"error":{"message":"The play-list is at its end","code":"end_of_list"}}',
+};
+
+interface Answering {
+  readonly over: (how: "sent" | "dropped" | "given up") => void;
+  readonly stop: AbortSignal;
+}
+
+async function answer(play: Play, { over, stop }: Answering): Promise<Response> {
+  if ("status" in play) {
+    over("sent");
+    const headers = { "content-type": "application/json", ...play.headers };
+    return new Response(play.body, { status: play.status, headers });
+  }
+  const bytes = await bytesOf(play.stream);
+  const pieces = piecesOf(bytes, play);
+  let given = false;
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { value, done } = await pieces.next();
+      if (given) return;
+      if (value === "stall") return await aborted(stop);
+      if (value === "reset") {
+        over("dropped");
+        return controller.error(new Error("dropped on purpose"));
+      }
+      if (!done) return controller.enqueue(value);
+      over("sent");
+      controller.close();
+    },
+    cancel() {
+      given = true;
+      over("given up");
+    },
+  }, { highWaterMark: 0 });
+  return new Response(body, { headers: { "content-type": "text/event-stream; charset=utf-8" } });
+}
+
+async function bytesOf(stream: StreamPlay["stream"]): Promise<Uint8Array> {
+  if (typeof stream !== "string") return new TextEncoder().encode(stream.text);
+  return await Deno.readFile(new URL(stream, STREAMS));
+}
+
+async function* piecesOf(
+  bytes: Uint8Array,
+  { pieces, paceMs, stallAt, resetAt }: StreamPlay,
+): AsyncGenerator<Uint8Array | "stall" | "reset", undefined> {
+  const end = stallAt ?? resetAt ?? bytes.length;
+  let start = 0;
+  while (start < end) {
+    const next = pieces === "bytes"
+      ? start + 1
+      : pieces !== undefined
+      ? (start < pieces.cutAt ? pieces.cutAt : end)
+      : paceMs !== undefined
+      ? (bytes.indexOf(0x0a, start) + 1 || end)
+      : end;
+    // A turn of the event loop keeps two pieces from leaving in one packet.
+    // A turn of the timers keeps two pieces from arriving as one.
+    if (start > 0 || paceMs !== undefined) await new Promise((go) => setTimeout(go, paceMs ?? 0));
+    yield bytes.subarray(start, Math.min(next, end));
+    start = next;
+  }
+  if (stallAt !== undefined) yield "stall";
+  if (resetAt === undefined) return;
+  // What was sent must have left before the connection is dropped.
+  await new Promise((go) => setTimeout(go, 20));
+  yield "reset";
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((go) => {
+    if (signal.aborted) go();
+    signal.addEventListener("abort", () => go(), { once: true });
+  });
+}
