@@ -2,69 +2,97 @@
  * One operation at a time, first come, first served, each with a deadline that counts its waiting.
  * What an operation does is the caller's; it must settle soon after its signal is aborted, or the next one waits.
  */
+import { abortable } from "../base/abortable.ts";
 import { Fault } from "../base/fault.ts";
 
-/** Operations that wait; one more is refused. */
-const MAX_WAITING = 1000;
+/** Operations that run or wait; one more is refused. */
+const MAX_PLACES = 1000;
 
 export class SerialQueue {
   readonly #deadlineMs: number;
-  #waiting = 0;
+  readonly #places = new Set<Place>();
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(deadlineMs: number) {
     this.#deadlineMs = deadlineMs;
   }
 
+  /** A place at the end, which must be used. Throws Fault `busy` when too many wait. */
+  enter(): Place {
+    if (this.#places.size === MAX_PLACES) {
+      throw new Fault("busy", `Cannot take another operation: ${MAX_PLACES} wait already. Try again later.`);
+    }
+    const place: Place = new Place({
+      places: this.#places,
+      turn: this.#last,
+      deadlineMs: this.#deadlineMs,
+    });
+    this.#last = Promise.all([this.#last, place.left]);
+    return place;
+  }
+}
+
+interface Surroundings {
+  /** All that have not left, in order. */
+  readonly places: Set<Place>;
+  /** Settles when all before this one have left. */
+  readonly turn: Promise<unknown>;
+  readonly deadlineMs: number;
+}
+
+export class Place {
+  readonly #around: Surroundings;
+  readonly #left = Promise.withResolvers<void>();
+  #runningSince: number | undefined;
+
+  constructor(around: Surroundings) {
+    this.#around = around;
+    around.places.add(this);
+  }
+
+  get left(): Promise<void> {
+    return this.#left.promise;
+  }
+
+  /** A few words on how it stands. */
+  describe(): string {
+    if (this.#runningSince !== undefined) {
+      return `running ${Math.round((performance.now() - this.#runningSince) / 1000)} s`;
+    }
+    return `queued behind ${[...this.#around.places].indexOf(this)}`;
+  }
+
   /**
-   * Runs the operation when all earlier ones have settled. An aborted call that still waits leaves the queue at once,
-   * with the reason of its signal. Throws Fault `busy` at the deadline, and when too many wait.
+   * Runs the operation when all earlier ones have settled, and leaves. An aborted call that still waits leaves at
+   * once, with the reason of its signal. Throws Fault `busy` at the deadline.
    */
   async run<Result>(
     operation: (signal: AbortSignal) => Promise<Result>,
     signal: AbortSignal,
   ): Promise<Result> {
-    if (this.#waiting === MAX_WAITING) {
-      throw new Fault("busy", `Cannot take another operation: ${MAX_WAITING} wait already. Try again later.`);
-    }
+    const { places, turn, deadlineMs } = this.#around;
     const deadline = new AbortController();
-    const timer = setTimeout(() => deadline.abort(this.#tooLate()), this.#deadlineMs);
+    const timer = setTimeout(() => deadline.abort(tooLate(deadlineMs)), deadlineMs);
     const either = AbortSignal.any([signal, deadline.signal]);
-    const turn = this.#last;
-    const done = Promise.withResolvers<void>();
-    this.#last = Promise.all([turn, done.promise]);
     try {
-      this.#waiting++;
-      await settledOrAborted(turn, either).finally(() => this.#waiting--);
+      await abortable(turn, either);
+      this.#runningSince = performance.now();
       return await operation(either);
     } catch (error) {
       either.throwIfAborted();
       throw error;
     } finally {
       clearTimeout(timer);
-      done.resolve();
+      places.delete(this);
+      this.#left.resolve();
     }
-  }
-
-  #tooLate(): Fault {
-    const seconds = this.#deadlineMs / 1000;
-    return new Fault(
-      "busy",
-      `Cannot finish within ${seconds} s, waiting for earlier operations included. Try again, with a cheaper query if it runs long.`,
-    );
   }
 }
 
-/** Waits for the turn; throws the signal's reason when it is aborted before. */
-async function settledOrAborted(turn: Promise<unknown>, signal: AbortSignal): Promise<void> {
-  signal.throwIfAborted();
-  const aborted = Promise.withResolvers<never>();
-  const abort = () => aborted.reject(signal.reason);
-  signal.addEventListener("abort", abort, { once: true });
-  try {
-    await Promise.race([turn, aborted.promise]);
-  } finally {
-    signal.removeEventListener("abort", abort);
-  }
-  signal.throwIfAborted();
+function tooLate(deadlineMs: number): Fault {
+  return new Fault(
+    "busy",
+    `Cannot finish within ${deadlineMs / 1000} s, waiting for earlier operations included. ` +
+      "Try again, with a cheaper query if it runs long.",
+  );
 }

@@ -3,9 +3,11 @@
  * It checks arguments, finds the database a call means, and turns whatever goes wrong into a Fault.
  */
 import * as z from "zod/mini";
+import { abortable } from "../base/abortable.ts";
 import { Fault, toFault } from "../base/fault.ts";
 import type { RowCaps } from "../db/driver.ts";
 import { type ArgumentsSchema, argumentsSchema, type ObjectSchema } from "./json_schema.ts";
+import { keepTelling } from "./progress.ts";
 import { SerialQueue } from "./queue.ts";
 import { TOOLS } from "./registry.ts";
 import type { DatabaseSet, RowKeeper, Tool, ToolOutput } from "./tool.ts";
@@ -36,7 +38,11 @@ export interface ToolSpec {
 export interface CallOptions {
   readonly signal: AbortSignal;
   readonly callId?: string;
+  /** Told after a second and then every five how a call stands; for a service that is serial. */
+  readonly progress?: (message: string) => void;
 }
+
+type Operation = (signal: AbortSignal) => Promise<ToolOutput>;
 
 /** Below the 60 s after which MCP clients give a call up. */
 const DEADLINE_MS = 45_000;
@@ -79,27 +85,39 @@ export class ToolService {
   }
 
   /** `args` is what the caller sent, unchecked. Throws nothing but Faults. */
-  async call(name: string, args: unknown, { signal, callId }: CallOptions): Promise<ToolOutput> {
+  async call(name: string, args: unknown, options: CallOptions): Promise<ToolOutput> {
+    const { signal } = options;
     try {
       const offer = this.#offers.get(name);
       if (!offer) throw new Fault("bad_request", `Cannot call this tool: there are only ${this.#names()}.`);
-      const { tool } = offer;
-      const { database, rest } = this.#read(offer, args);
-      const { databases, caps, maxBytes, rows, serial } = this.#options;
-      const run = async (signal: AbortSignal) =>
-        await tool.run(rest, {
-          databases,
-          database,
-          caps,
-          maxBytes,
-          rows,
-          signal,
-          ...(callId === undefined ? {} : { callId }),
-        });
-      return await (serial && tool.needsDatabase ? this.#queue.run(run, signal) : run(signal));
+      const operation = this.#operation(offer, { args, callId: options.callId });
+      if (!this.#options.serial || !offer.tool.needsDatabase) return await operation(signal);
+      return await this.#inTurn(operation, options);
     } catch (error) {
       if (!signal.aborted || error instanceof Fault) throw toFault(error);
       throw new Fault("cancelled", "The call was cancelled.", { cause: error });
+    }
+  }
+
+  #operation({ tool, schema }: Offer, call: { args: unknown; callId: string | undefined }): Operation {
+    const { database, rest } = this.#read({ tool, schema }, call.args);
+    const { databases, caps, maxBytes, rows } = this.#options;
+    const callId = call.callId === undefined ? {} : { callId: call.callId };
+    const { list } = databases;
+    return async (signal) => {
+      const get = (name: string) => abortable(databases.get(name), signal);
+      const context = { databases: { list, get }, database, caps, maxBytes, rows, signal, ...callId };
+      return await tool.run(rest, context);
+    };
+  }
+
+  async #inTurn(operation: Operation, { signal, progress }: CallOptions): Promise<ToolOutput> {
+    const place = this.#queue.enter();
+    const stopTelling = progress && keepTelling(() => progress(place.describe()));
+    try {
+      return await place.run(operation, signal);
+    } finally {
+      stopTelling?.();
     }
   }
 

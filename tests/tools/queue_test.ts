@@ -13,13 +13,21 @@ function operation() {
   return { begun: begun.promise, run, end };
 }
 
+async function run<Result>(
+  queue: SerialQueue,
+  work: (signal: AbortSignal) => Promise<Result>,
+  signal: AbortSignal,
+): Promise<Result> {
+  return await queue.enter().run(work, signal);
+}
+
 const never = new AbortController().signal;
 
 Deno.test("operations run one at a time in order, also after a failure", async () => {
   const queue = new SerialQueue(10_000);
   const order: string[] = [];
   const step = (name: string, fails = false) =>
-    queue.run(async () => {
+    run(queue, async () => {
       order.push(`${name} begins`);
       await new Promise((resolve) => setTimeout(resolve, 5));
       order.push(`${name} ends`);
@@ -33,10 +41,10 @@ Deno.test("operations run one at a time in order, also after a failure", async (
 Deno.test("an aborted call leaves the queue at once and is never run", async () => {
   const queue = new SerialQueue(10_000);
   const first = operation();
-  const running = queue.run(first.run, never);
+  const running = run(queue, first.run, never);
   const abort = new AbortController();
-  const waiting = queue.run(() => assert.fail("it was aborted"), abort.signal);
-  const third = queue.run(() => Promise.resolve("third"), never);
+  const waiting = run(queue, () => assert.fail("it was aborted"), abort.signal);
+  const third = run(queue, () => Promise.resolve("third"), never);
   abort.abort(new Fault("cancelled", "gone"));
   await assert.rejects(waiting, { code: "cancelled" });
   first.end.resolve("first");
@@ -47,10 +55,10 @@ Deno.test("an abort reaches the running operation, and the next waits for its cl
   const queue = new SerialQueue(10_000);
   const first = operation();
   const abort = new AbortController();
-  const running = queue.run(first.run, abort.signal);
+  const running = run(queue, first.run, abort.signal);
   const signal = await first.begun;
   const second = operation();
-  const next = queue.run(second.run, never);
+  const next = run(queue, second.run, never);
   abort.abort(new Fault("cancelled", "gone"));
   assert.ok(signal.aborted);
   const raced = await Promise.race([
@@ -67,23 +75,40 @@ Deno.test("an abort reaches the running operation, and the next waits for its cl
 Deno.test("at the deadline a waiting call and a running one are busy", async () => {
   const queue = new SerialQueue(40);
   const first = operation();
-  const running = queue.run(first.run, never);
-  const waiting = queue.run(() => assert.fail("too late"), never);
+  const running = run(queue, first.run, never);
+  const waiting = run(queue, () => assert.fail("too late"), never);
   await assert.rejects(waiting, { code: "busy" });
   assert.ok((await first.begun).aborted);
   first.end.reject(new Error("interrupted"));
   await assert.rejects(running, { code: "busy" });
-  assert.equal(await queue.run(() => Promise.resolve("free"), never), "free");
+  assert.equal(await run(queue, () => Promise.resolve("free"), never), "free");
 });
 
-Deno.test("more than a thousand waiting calls are refused", async () => {
+Deno.test("more than a thousand calls are refused", async () => {
   const queue = new SerialQueue(10_000);
   const first = operation();
-  const running = queue.run(first.run, never);
+  const running = run(queue, first.run, never);
   await first.begun;
-  const waiting = Array.from({ length: 1000 }, (_, index) => queue.run(() => Promise.resolve(index), never));
-  await assert.rejects(queue.run(() => Promise.resolve(-1), never), { code: "busy" });
+  const waiting = Array.from({ length: 999 }, (_, index) => run(queue, () => Promise.resolve(index), never));
+  await assert.rejects(run(queue, () => Promise.resolve(-1), never), { code: "busy" });
   first.end.resolve("first");
   await running;
-  assert.deepEqual(await Promise.all(waiting), Array.from({ length: 1000 }, (_, index) => index));
+  assert.deepEqual(await Promise.all(waiting), Array.from({ length: 999 }, (_, index) => index));
+});
+
+Deno.test("a place tells how it stands", async () => {
+  const queue = new SerialQueue(10_000);
+  const places = [queue.enter(), queue.enter(), queue.enter()];
+  const first = operation();
+  const runs = places.map((place, index) =>
+    place.run(index === 0 ? first.run : () => Promise.resolve("done"), never)
+  );
+  await first.begun;
+  assert.deepEqual(places.map((place) => place.describe()), [
+    "running 0 s",
+    "queued behind 1",
+    "queued behind 2",
+  ]);
+  first.end.resolve("first");
+  await Promise.all(runs);
 });

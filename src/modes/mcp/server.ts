@@ -2,10 +2,16 @@
  * The MCP server of one connection: which tools it offers and how a call becomes a result. The SDK speaks the
  * protocol, in the eras of both `initialize` and `server/discover`; how messages travel is the transport's.
  */
-import { ProtocolError, ProtocolErrorCode, Server, type Tool } from "@modelcontextprotocol/server";
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  type ServerContext,
+  type Tool,
+} from "@modelcontextprotocol/server";
 import { toFault } from "../../base/fault.ts";
 import type { Log } from "../../base/log.ts";
-import type { ToolService, ToolSpec } from "../../tools/service.ts";
+import type { CallOptions, ToolService, ToolSpec } from "../../tools/service.ts";
 import { faultText } from "./fault_text.ts";
 import { answer } from "./message_json.ts";
 
@@ -23,10 +29,11 @@ export function createServer({ version, instructions, tools, log }: ServerParts)
     { capabilities: { tools: {} }, instructions },
   );
   server.setRequestHandler("tools/list", () => ({ tools: tools.specs().map(toTool) }));
-  server.setRequestHandler("tools/call", async ({ params }, { mcpReq: { signal } }) => {
+  server.setRequestHandler("tools/call", async ({ params }, { mcpReq }) => {
     if (!tools.has(params.name)) throw new ProtocolError(ProtocolErrorCode.InvalidParams, "Unknown tool");
     try {
-      return answer((await tools.call(params.name, params.arguments, { signal })).json);
+      const options = { signal: mcpReq.signal, ...progressOf(mcpReq) };
+      return answer((await tools.call(params.name, params.arguments, options)).json);
     } catch (error) {
       const fault = toFault(error);
       if (fault.code === "internal") log(`The tool ${params.name} failed.`, { level: "error", error: fault });
@@ -34,6 +41,20 @@ export function createServer({ version, instructions, tools, log }: ServerParts)
     }
   });
   return server;
+}
+
+/** For a client that gave a token: notifications that keep it from giving the call up. */
+function progressOf({ _meta, notify }: ServerContext["mcpReq"]): Pick<CallOptions, "progress"> {
+  const progressToken = _meta?.progressToken;
+  if (progressToken === undefined) return {};
+  let progress = 0;
+  return {
+    progress: (message) => {
+      progress++;
+      const params = { progressToken, progress, message };
+      notify({ method: "notifications/progress", params }).catch(() => {}); // the client may be gone
+    },
+  };
 }
 
 function toTool({ name, title, description, parameters, output }: ToolSpec): Tool {

@@ -1,0 +1,34 @@
+import assert from "node:assert/strict";
+import type { JSONRPCMessage } from "@modelcontextprotocol/server";
+import { answer, messageToJson } from "../../../src/modes/mcp/message_json.ts";
+
+Deno.test("a tool's answer is written twice from one text, whatever its keys", () => {
+  const json = '{"b":1,"1":"9223372036854775808","__proto__":["\\u2028\\"\\\\"]}';
+  const message: JSONRPCMessage = {
+    jsonrpc: "2.0",
+    id: "a\nb",
+    result: { ...answer(json), resultType: "complete", _meta: { server: "saber" } },
+  };
+  const line = messageToJson(message);
+  assert.ok(!line.includes("\n"));
+  assert.ok(line.endsWith(`"structuredContent":${json}}}`));
+  const { id, result } = JSON.parse(line);
+  assert.equal(id, "a\nb");
+  assert.deepEqual(result.content, [{ type: "text", text: json }]);
+  assert.deepEqual([result.resultType, result._meta], ["complete", { server: "saber" }]);
+});
+
+Deno.test("other messages are written as they are", () => {
+  const messages: JSONRPCMessage[] = [
+    { jsonrpc: "2.0", id: 0, result: {} },
+    { jsonrpc: "2.0", id: 0, result: { content: [{ type: "text", text: "[timeout] …" }], isError: true } },
+    {
+      jsonrpc: "2.0",
+      id: 0,
+      result: { content: [{ type: "text", text: "{}" }], structuredContent: { a: 1 } },
+    },
+    { jsonrpc: "2.0", id: 0, error: { code: -32601, message: "Method not found" } },
+    { jsonrpc: "2.0", method: "notifications/progress", params: { progressToken: 1, progress: 1 } },
+  ];
+  for (const message of messages) assert.deepEqual(JSON.parse(messageToJson(message)), message);
+});
