@@ -5,7 +5,7 @@
 import type { Usage } from "./args.ts";
 import type { Log } from "./base/log.ts";
 import type { Config } from "./config.ts";
-import type { Model } from "./llm/provider.ts";
+import type { Model, ThinkingLevel } from "./llm/provider.ts";
 import type { ResultStore } from "./store/results.ts";
 import type { DatabaseSet } from "./tools/tool.ts";
 import type { Sink } from "./wire/writer.ts";
@@ -18,6 +18,8 @@ export interface App {
   openDatabases(): Promise<OpenDatabases>;
   /** The configured model, ready to be asked. Throws Fault: no_model. */
   openModel(): Promise<Model>;
+  /** What the flags and the saved settings say of reasoning. */
+  thinkingLevel(): Promise<ThinkingLevel>;
   openResults(): Promise<ResultStore>;
 }
 

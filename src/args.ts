@@ -75,8 +75,8 @@ export function parseFlags(args: readonly string[], usage: Usage): Flags {
     });
     return values;
   } catch (error) {
-    const why = error instanceof Error ? error.message.split("\n", 1)[0] : "unknown";
-    throw new Fault("usage", `${why} Run 'saber ${usage.line.split(" ", 1)[0]} --help' for what it takes.`);
+    const why = error instanceof Error ? error.message.split(/[.\n]/, 1)[0] : "The flags cannot be read";
+    throw new Fault("usage", `${why}. Run 'saber ${usage.line.split(" ", 1)[0]} --help' for what it takes.`);
   }
 }
 

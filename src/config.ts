@@ -4,6 +4,7 @@
  */
 import type { Flags } from "./args.ts";
 import { Fault } from "./base/fault.ts";
+import type { EngineName } from "./db/driver.ts";
 
 export interface Config {
   /** `-d` values in order; empty means the saved default. */
@@ -17,10 +18,15 @@ export interface Config {
   readonly csvToolResults: boolean;
   readonly folders: Folders;
   readonly logFile: string;
+  /** Schemas hidden from discovery, by engine. */
+  readonly excludeSchemas: { readonly [engine in EngineName]?: readonly string[] };
+  /** All variables, for keys and addresses whose names only the providers know. */
+  readonly environment: { readonly [name: string]: string | undefined };
 }
 
 /** Where the files of the user live; shared with the Python program of the same name where formats are shared. */
 export interface Folders {
+  readonly home: string;
   readonly config: string;
   readonly data: string;
   readonly log: string;
@@ -42,12 +48,23 @@ export function loadConfig(flags: Flags): Config {
     csvToolResults: (flags["csv-tool-results"] ?? false) && !flags["no-csv-tool-results"],
     folders,
     logFile: env("SQLSABER_LOG_FILE") ?? `${folders.log}/saber.log`,
+    excludeSchemas: {
+      postgres: list(env("SQLSABER_PG_EXCLUDE_SCHEMAS")),
+      mysql: list(env("SQLSABER_MYSQL_EXCLUDE_SCHEMAS")),
+      duckdb: list(env("SQLSABER_DUCKDB_EXCLUDE_SCHEMAS")),
+      files: list(env("SQLSABER_DUCKDB_EXCLUDE_SCHEMAS")),
+    },
+    environment: Deno.env.toObject(),
   });
 }
 
-/** A variable of the environment; an empty one counts as absent. Models and databases ask for theirs through this. */
-export function env(name: string): string | undefined {
+/** A variable of the environment; an empty one counts as absent. */
+function env(name: string): string | undefined {
   return Deno.env.get(name) || undefined;
+}
+
+function list(text = ""): string[] {
+  return text.split(",").map((name) => name.trim()).filter((name) => name !== "");
 }
 
 function seconds(text: string | undefined): number {
@@ -66,14 +83,15 @@ function findFolders(): Folders {
   switch (Deno.build.os) {
     case "windows": {
       const root = `${env("LOCALAPPDATA") ?? `${home}/AppData/Local`}/${APP}/${APP}`;
-      return { config: root, data: root, log: `${root}/Logs` };
+      return { home, config: root, data: root, log: `${root}/Logs` };
     }
     case "darwin": {
       const root = `${home}/Library/Application Support/${APP}`;
-      return { config: root, data: root, log: `${home}/Library/Logs/${APP}` };
+      return { home, config: root, data: root, log: `${home}/Library/Logs/${APP}` };
     }
     default:
       return {
+        home,
         config: `${env("XDG_CONFIG_HOME") ?? `${home}/.config`}/${APP}`,
         data: `${env("XDG_DATA_HOME") ?? `${home}/.local/share`}/${APP}`,
         log: `${env("XDG_STATE_HOME") ?? `${home}/.local/state`}/${APP}/log`,

@@ -31,12 +31,9 @@ export class Preview {
   }
 
   /** The tool's answer about a result of `rowCount` rows. */
-  toJson(
-    result: { id: string; file: string; rowCount: number; columnCount: number },
-    about: PreviewNotes,
-  ): string {
+  toJson(result: Previewed, about: PreviewNotes): string {
     const rows = new RawJson(`[${this.#rows.join(",")}]`);
-    const cut = result.columnCount - this.#columns.length;
+    const cut = result.columns.length - this.#columns.length;
     return toJson({
       success: true,
       result_id: result.id,
@@ -57,6 +54,13 @@ export class Preview {
     return `Only the first ${this.#rows.length} of ${rowCount} rows are shown; the user can open all of them. ` +
       "Do not compute totals or statistics from these rows: ask the database for them.";
   }
+}
+
+interface Previewed {
+  readonly id: string;
+  readonly file: string;
+  readonly rowCount: number;
+  readonly columns: readonly string[];
 }
 
 export interface PreviewNotes {

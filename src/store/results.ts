@@ -48,15 +48,20 @@ const MAX_STORED = 2 * 2 ** 30;
 const MAX_PAGE = 8 * 2 ** 20;
 const PLAIN_CALL_ID = /^[A-Za-z0-9._-]{1,180}$/;
 
-export class ResultStore {
-  readonly #folder: string;
-  readonly #close: () => Promise<void>;
-  readonly #results = new Map<string, QueryResult>();
+/** Where results are kept, and what becomes of it in the end. */
+export interface ResultFolder {
+  readonly path: string;
+  close(): Promise<void>;
+}
 
-  /** Keeps results in `folder`, which exists; `close` is what becomes of it in the end. */
-  constructor(folder: string, close: () => Promise<void>) {
-    this.#folder = folder;
-    this.#close = close;
+export class ResultStore {
+  readonly #open: () => Promise<ResultFolder>;
+  readonly #results = new Map<string, QueryResult>();
+  #folder: Promise<ResultFolder> | undefined;
+
+  /** `open` is called when the first result comes. */
+  constructor(open: () => Promise<ResultFolder>) {
+    this.#open = open;
   }
 
   /** Stores all rows of the cursor. Throws Fault: too_large, and what the cursor throws. */
@@ -65,45 +70,22 @@ export class ResultStore {
       for await (const _ of cursor.batches); // a statement without columns is over when its batches are
       return { json: affectedJson(cursor.affected) };
     }
+    const { path } = await (this.#folder ??= this.#open());
     const id = `qr_${crypto.randomUUID().replaceAll("-", "")}`;
-    const writer = await ResultWriter.create(`${this.#folder}/.tmp-${id}`);
+    const writer = await ResultWriter.create(`${path}/.tmp-${id}`);
     try {
-      return await this.#fill(writer, { id, cursor, options });
+      const { stored, preview, columns } = await fill(writer, { cursor, signal: options.signal });
+      await Deno.rename(`${path}/.tmp-${id}`, `${path}/${id}`);
+      const file = `result_${PLAIN_CALL_ID.test(options.callId ?? "") ? options.callId : id}.json`;
+      const about = { mediaType: MEDIA_TYPE, databaseName: options.database, createdAt: Date.now() };
+      const queryResult: QueryResult = { id, file, columns, ...stored, ...about };
+      this.#results.set(id, queryResult);
+      const { limit, affected } = cursor;
+      return { json: preview.toJson(queryResult, { limit, affected }), queryResult };
     } catch (error) {
       await writer.discard();
       throw error;
     }
-  }
-
-  async #fill(writer: ResultWriter, { id, cursor, options }: Filling): Promise<Kept> {
-    const columns = uniqueNames(cursor.columns);
-    const preview = new Preview(columns);
-    const toText = rowWriter(cursor.columns, DIGITS);
-    for await (const batch of cursor.batches) {
-      for (const row of batch) {
-        const text = toText(row);
-        preview.add(text);
-        await writer.add(text);
-      }
-      options.signal.throwIfAborted();
-      if (writer.size > MAX_STORED) throw new Fault("too_large", tooLarge());
-    }
-    const stored = await writer.finish();
-    await Deno.rename(`${this.#folder}/.tmp-${id}`, `${this.#folder}/${id}`);
-    const file = `result_${PLAIN_CALL_ID.test(options.callId ?? "") ? options.callId : id}.json`;
-    const queryResult: QueryResult = {
-      id,
-      file,
-      columns,
-      ...stored,
-      mediaType: MEDIA_TYPE,
-      databaseName: options.database,
-      createdAt: Date.now(),
-    };
-    this.#results.set(id, queryResult);
-    const { limit, affected } = cursor;
-    const shown = { id, file, rowCount: stored.rowCount, columnCount: columns.length };
-    return { json: preview.toJson(shown, { limit, affected }), queryResult };
   }
 
   /** Throws Fault: unavailable for an id that is unknown, too_large for a row beyond a page's bound. */
@@ -113,7 +95,8 @@ export class ResultStore {
   ): Promise<Page> {
     const result = this.#results.get(id);
     if (!result) throw unavailable(id);
-    const rows = await readPage(`${this.#folder}/${id}`, { offset, limit, maxBytes: MAX_PAGE }).catch(
+    const folder = await this.#folder;
+    const rows = await readPage(`${folder?.path}/${id}`, { offset, limit, maxBytes: MAX_PAGE }).catch(
       (error) => {
         throw error instanceof Fault ? error : unavailable(id, error);
       },
@@ -122,14 +105,25 @@ export class ResultStore {
   }
 
   async close(): Promise<void> {
-    await this.#close();
+    await (await this.#folder)?.close();
   }
 }
 
-interface Filling {
-  readonly id: string;
-  readonly cursor: Cursor;
-  readonly options: KeepOptions;
+/** Reads the cursor to its end, into the file and as far as the model sees it. */
+async function fill(writer: ResultWriter, { cursor, signal }: { cursor: Cursor; signal: AbortSignal }) {
+  const columns = uniqueNames(cursor.columns);
+  const preview = new Preview(columns);
+  const toText = rowWriter(cursor.columns, DIGITS);
+  for await (const batch of cursor.batches) {
+    for (const row of batch) {
+      const text = toText(row);
+      preview.add(text);
+      await writer.add(text);
+    }
+    signal.throwIfAborted();
+    if (writer.size > MAX_STORED) throw new Fault("too_large", tooLarge());
+  }
+  return { stored: await writer.finish(), preview, columns };
 }
 
 function tooLarge(): string {

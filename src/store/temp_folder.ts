@@ -7,7 +7,8 @@ const LOCK = "lock";
 
 export interface TempFolder {
   readonly path: string;
-  remove(): Promise<void>;
+  /** Removes it with all that is in it. */
+  close(): Promise<void>;
 }
 
 /** Makes a folder of mode 0700 whose lock file is held as long as this process lives. */
@@ -18,7 +19,7 @@ export async function makeTempFolder(): Promise<TempFolder> {
   await sweep(path);
   return {
     path,
-    remove: async () => {
+    close: async () => {
       lock.close();
       await Deno.remove(path, { recursive: true });
     },

@@ -1,0 +1,131 @@
+/**
+ * argv -> Config -> App -> mode -> exit code. The only file that wires parts together.
+ * Nothing that a run may not need is imported before it is needed: start-up time is a feature.
+ */
+import type { App, Io } from "./src/app.ts";
+import { Fault, toFault } from "./src/base/fault.ts";
+import { createLog, type Log } from "./src/base/log.ts";
+import type { Config } from "./src/config.ts";
+
+const VERSION = "0.1.0";
+
+Deno.exit(await main(Deno.args));
+
+async function main(args: readonly string[]): Promise<number> {
+  try {
+    return await run(args);
+  } catch (error) {
+    const fault = toFault(error);
+    warn(`saber: ${fault.message}`);
+    return fault.code === "usage" ? 2 : 1;
+  }
+}
+
+async function run([word = "", ...rest]: readonly string[]): Promise<number> {
+  const { helpOf, overview, parseFlags } = await import("./src/args.ts");
+  const { MODES } = await import("./src/modes/registry.ts");
+  const entry = Object.hasOwn(MODES, word) ? MODES[word] : undefined;
+  if (!entry) {
+    const words = Object.entries(MODES).map(([line, { summary }]) => ({ line, summary, flags: [] }));
+    if (word === "--help" || word === "-h") return print(overview(words));
+    if (word === "--version") return print(`saber ${VERSION}\n`);
+    throw new Fault(
+      "usage",
+      word === ""
+        ? "No command was given. Run 'saber --help'."
+        : `Unknown command '${word}'. Run 'saber --help'.`,
+    );
+  }
+  const mode = await entry.load();
+  const flags = parseFlags(rest, mode.usage);
+  if (flags.help) return print(helpOf(mode.usage));
+  if (flags.version) return print(`saber ${VERSION}\n`);
+  const { loadConfig } = await import("./src/config.ts");
+  return await mode.run(makeApp(loadConfig(flags)), makeIo());
+}
+
+function makeApp(config: Config): App {
+  const saved = readOnce(async () => {
+    const { readModelSettings } = await import("./src/settings/model.ts");
+    return await readModelSettings(config.folders.config);
+  });
+  return {
+    version: VERSION,
+    config,
+    log: logTo(config.logFile),
+    openDatabases: async () => await openDatabases(config),
+    openModel: async () => {
+      const id = config.model ?? (await saved()).model;
+      if (id === undefined) throw new Fault("no_model", NO_MODEL);
+      const { openModel } = await import("./src/llm/registry.ts");
+      return openModel(id, config.environment);
+    },
+    thinkingLevel: async () => {
+      const { enabled, level } = (await saved()).thinking;
+      return config.thinking ?? enabled ? level : "off";
+    },
+    openResults: async () => {
+      const { makeTempFolder } = await import("./src/store/temp_folder.ts");
+      const { ResultStore } = await import("./src/store/results.ts");
+      return new ResultStore(makeTempFolder);
+    },
+  };
+}
+
+const NO_MODEL = "No model configured. Use --model provider:id, for example --model openai:gpt-5 or " +
+  "--model ollama:qwen3, or set SQLSABER_MODEL.";
+
+async function openDatabases(config: Config) {
+  const [{ resolveTargets }, { Databases }, { ENGINES }, { savedConnections }] = await Promise.all([
+    import("./src/db/resolve.ts"),
+    import("./src/db/databases.ts"),
+    import("./src/db/registry.ts"),
+    import("./src/settings/connections.ts"),
+  ]);
+  const targets = await resolveTargets(config.databases, {
+    home: config.folders.home,
+    cwd: Deno.cwd(),
+    saved: savedConnections(`${config.folders.config}/database_config.json`, {
+      password: () => Promise.resolve(undefined),
+    }),
+    excludeSchemas: config.excludeSchemas,
+  });
+  return new Databases(targets, { engines: ENGINES, access: config.access, timeoutMs: config.timeoutMs });
+}
+
+/** Appends to the log file, which is opened at the first entry; a log that cannot be written is given up silently. */
+function logTo(path: string): Log {
+  const open = readOnce(async () => {
+    await Deno.mkdir(path.slice(0, Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\"))), {
+      recursive: true,
+      mode: 0o700,
+    });
+    return await Deno.open(path, { append: true, create: true, mode: 0o600 });
+  });
+  return createLog((line) => {
+    open().then((file) => file.write(new TextEncoder().encode(`${line}\n`))).catch(() => {});
+  });
+}
+
+function makeIo(): Io {
+  const stop = new AbortController();
+  const signals: Deno.Signal[] = Deno.build.os === "windows"
+    ? ["SIGINT", "SIGBREAK"]
+    : ["SIGINT", "SIGTERM", "SIGHUP"];
+  for (const signal of signals) Deno.addSignalListener(signal, () => stop.abort());
+  return { input: Deno.stdin.readable, output: Deno.stdout, warn, stop: stop.signal };
+}
+
+function readOnce<T>(read: () => Promise<T>): () => Promise<T> {
+  let value: Promise<T> | undefined;
+  return () => value ??= read();
+}
+
+async function print(text: string): Promise<number> {
+  await Deno.stdout.write(new TextEncoder().encode(text));
+  return 0;
+}
+
+function warn(text: string): void {
+  Deno.stderr.writeSync(new TextEncoder().encode(`${text}\n`));
+}

@@ -1,0 +1,17 @@
+/**
+ * The modes by the word that chooses them. A mode's file is loaded only when it is chosen.
+ */
+import type { Mode } from "../app.ts";
+
+export interface ModeEntry {
+  /** For the overview; the flags are the mode's own. */
+  readonly summary: string;
+  load(): Promise<Mode>;
+}
+
+export const MODES: { readonly [word: string]: ModeEntry } = {
+  mcp: {
+    summary: "Serve databases to an MCP client, read-only and without a model.",
+    load: async () => (await import("./mcp/mode.ts")).mcp,
+  },
+};
