@@ -9,7 +9,8 @@
  *     @models PLAY …      starts a model server that answers its requests with these plays, in order, and points
  *                         OPENAI_BASE_URL and OPENAI_API_KEY to it. A play is a file of fixtures/streams, or a status
  *                         for an empty answer; `,paceMs=5`, `,stallAt=9` and `,resetAt=9` may follow the file
- *     $ ARGS              starts the program; arguments are split at spaces, outside of "double quotes"
+ *     $ ARGS              starts the program, and ends the one before; arguments are split at spaces, outside of
+ *                         "double quotes"
  *     > TEXT              sends a line
  *     >| TEXT             sends text without a line end
  *     @bytes HEX …        sends bytes
@@ -21,6 +22,7 @@
  *     <= TEXT             the next line is this text
  *     ! CODE              nothing more is printed, and the program ends by itself with this exit code
  *     2< TEXT             stderr has this text in it, once the program has ended; after "!"
+ *     2! TEXT             stderr has not
  *     2= TEXT             stderr is this text
  *
  * Everywhere ${name} stands for a value: ${dir}, ${shop.sqlite}, ${shop.duckdb}, ${shop.csv}, ${shop.parquet}, what an
@@ -43,6 +45,7 @@ const KINDS = [
   "<=",
   "!",
   "2<",
+  "2!",
   "2=",
 ] as const;
 

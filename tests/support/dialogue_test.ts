@@ -30,6 +30,7 @@ $ any "two words"
 ! 0
 2= end
 2< nd
+2! b
 `);
 });
 
@@ -44,6 +45,7 @@ Deno.test("each kind of step fails when it does not hold, and says where", async
     [`${start}@end\n! 0`, /^line 4: ! 0\nOne more line came/],
     ["$ x\n@end\n! 1", /^line 3: ! 1\nIt ended with 0/],
     ["$ x\n@end\n! 0\n2< b", /^line 4: 2< b\n/],
+    ["$ x\n@end\n! 0\n2! nd", /^line 4: 2! nd\n/],
     ["$ x\n@end\n! 0\n2= nd", /^line 4: 2= nd\n/],
     ["> a", /^line 1: > a\nThe program has not been started/],
     ["$ x\n\n@signal SIGKILL", /^line 3: @signal SIGKILL\nNo dialogue sends/],

@@ -71,7 +71,8 @@ class Stage implements AsyncDisposable {
       this.#models = startModelServer(splitArguments(text).map(readPlay));
       Object.assign(this.#env, { OPENAI_BASE_URL: this.#models.baseUrl, OPENAI_API_KEY: "key" });
     },
-    "$": (text) => {
+    "$": async (text) => {
+      await this.#program?.[Symbol.asyncDispose]();
       const options = { command: this.#command, env: this.#env, home: join(this.#folder, "home") };
       this.#program = new Program({ ...options, args: splitArguments(text) });
     },
@@ -103,6 +104,9 @@ class Stage implements AsyncDisposable {
     },
     "2<": async (text) => {
       if (!(await this.#started.errors()).includes(text)) throw new Error("It is not there.");
+    },
+    "2!": async (text) => {
+      if ((await this.#started.errors()).includes(text)) throw new Error("It is there.");
     },
     "2=": async (text) => {
       if ((await this.#started.errors()).trimEnd() !== text) throw new Error("It is another one.");

@@ -42,15 +42,18 @@ function specialDifferences(actual: unknown, special: string, { names, path }: P
   const pattern = /^\/(.*)\/$/s.exec(special)?.[1];
   const name = /^=(\w+)$/.exec(special)?.[1];
   if (name !== undefined) names.set(name, actual);
-  const fits = pattern !== undefined
-    ? typeof actual === "string" && new RegExp(pattern, "u").test(actual)
-    : name !== undefined || special === "any"
-    ? actual !== undefined
-    : special === "absent"
-    ? actual === undefined
-    : typeof actual === special;
+  const fits = pattern === undefined
+    ? KINDS[name === undefined ? special : "any"]?.(actual)
+    : typeof actual === "string" && new RegExp(pattern, "u").test(actual);
   return fits ? [] : [`${path} is ${show(actual)}, not \${${special}}`];
 }
+
+const KINDS: { readonly [name: string]: (value: unknown) => boolean } = {
+  any: (value) => value !== undefined,
+  absent: (value) => value === undefined,
+  string: (value) => typeof value === "string",
+  number: (value) => typeof value === "number",
+};
 
 function show(value: unknown): string {
   const text = JSON.stringify(value) ?? "absent";
