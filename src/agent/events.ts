@@ -10,6 +10,8 @@ export type TranscriptMessage = Message<QueryResult>;
 
 export type AgentEvent =
   | { readonly type: "agent_start" }
+  /** What the user said in mid-run and the model has not been told yet, after a delivery or when the run ends early. */
+  | { readonly type: "queue_update"; readonly steering: readonly string[] }
   | { readonly type: "message_start" }
   | { readonly type: "message_update"; readonly update: Exclude<ModelEvent, { type: "done" }> }
   | { readonly type: "message_end"; readonly message: AssistantMessage }

@@ -13,7 +13,7 @@ export function chatRequest(
   const effort = efforts[thinking];
   return {
     model: name,
-    messages: [{ role: "system", content: system.toWellFormed() }, ...messages.map(toChatMessage)],
+    messages: [{ role: "system", content: system.toWellFormed() }, ...messages.flatMap(toChatMessage)],
     // An empty list is refused by several servers.
     ...(tools.length === 0 ? {} : { tools: tools.map(toChatTool) }),
     ...(effort === undefined ? {} : { reasoning_effort: effort }),
@@ -26,7 +26,7 @@ function toChatTool({ name, description, parameters }: ToolSpec): OpenAI.ChatCom
   return { type: "function", function: { name, description, parameters: { ...parameters } } };
 }
 
-function toChatMessage(message: Message): ChatMessage {
+function toChatMessage(message: Message): ChatMessage | [] {
   switch (message.role) {
     case "user":
       return { role: "user", content: message.content.toWellFormed() };
@@ -38,7 +38,7 @@ function toChatMessage(message: Message): ChatMessage {
 }
 
 /** Thinking is left out: servers of this API refuse or ignore it. */
-function toChatAnswer({ content }: AssistantMessage): ChatMessage {
+function toChatAnswer({ content }: AssistantMessage): ChatMessage | [] {
   const text = content.map((block) => block.type === "text" ? block.text : "").join("");
   const calls = content.flatMap((block) =>
     block.type !== "toolCall" ? [] : {
@@ -47,6 +47,8 @@ function toChatAnswer({ content }: AssistantMessage): ChatMessage {
       function: { name: block.name, arguments: objectText(block.argumentsText) },
     }
   );
+  // An answer of nothing, to which the user went on talking, is refused by several servers.
+  if (text === "" && calls.length === 0) return [];
   return {
     role: "assistant",
     content: text === "" ? null : text.toWellFormed(),

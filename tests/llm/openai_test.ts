@@ -171,7 +171,7 @@ function contentOf(events: readonly ModelEvent[]): readonly ContentBlock[] {
 
 Deno.test("a stream byte by byte gives the same answer", async () => {
   const stream = "openai/keep_alive.sse";
-  await using server = startModelServer([{ stream, pieces: "bytes" }, { stream }]);
+  await using server = startModelServer([{ stream, pieces: { every: 1 } }, { stream }]);
   const model = modelOf(server);
   assert.deepEqual(comparable(await ask(model)), comparable(await ask(model)));
 });

@@ -10,8 +10,8 @@ export type Play = StreamPlay | ReplyPlay;
 export interface StreamPlay {
   /** A file of fixtures/streams, such as `openai/text.sse`, or the text of a stream itself. */
   readonly stream: string | { readonly text: string };
-  /** Sent as one piece; or byte by byte; or in two pieces that meet at this byte. */
-  readonly pieces?: "bytes" | { readonly cutAt: number };
+  /** Sent as one piece when left out; in pieces of so many bytes; or in two that meet at this byte. */
+  readonly pieces?: { readonly every: number } | { readonly cutAt: number };
   /** Waits before each line of the stream, in milliseconds, as a model that writes does. */
   readonly paceMs?: number;
   /** After so many bytes the server falls silent, or drops the connection. */
@@ -31,6 +31,8 @@ export interface Asked {
   readonly path: string;
   readonly headers: Headers;
   readonly body: unknown;
+  /** Bytes that were handed to the network so far. */
+  readonly sent: number;
   /** Settles when the response is over: sent whole, dropped by the server, or given up by the client. */
   readonly over: Promise<"sent" | "dropped" | "given up">;
 }
@@ -70,11 +72,16 @@ export function startModelServer(plays: readonly Play[] | ((n: number) => Play))
         path: new URL(request.url).pathname,
         headers: request.headers,
         body,
+        sent: 0,
         over: over.promise,
       };
       asked.push(entry);
       arrival(n).resolve(entry);
-      return await answer(playOf(n), { over: over.resolve, stop: stop.signal });
+      return await answer(playOf(n), {
+        sending: (bytes) => entry.sent += bytes,
+        over: over.resolve,
+        stop: stop.signal,
+      });
     },
   );
   return {
@@ -94,34 +101,37 @@ const END_OF_LIST: Play = {
 };
 
 interface Answering {
+  readonly sending: (bytes: number) => void;
   readonly over: (how: "sent" | "dropped" | "given up") => void;
   readonly stop: AbortSignal;
 }
 
-async function answer(play: Play, { over, stop }: Answering): Promise<Response> {
+async function answer(play: Play, { sending, over, stop }: Answering): Promise<Response> {
   if ("status" in play) {
     over("sent");
     const headers = { "content-type": "application/json", ...play.headers };
     return new Response(play.body, { status: play.status, headers });
   }
-  const bytes = await bytesOf(play.stream);
-  const pieces = piecesOf(bytes, play);
-  let given = false;
+  const gone = new AbortController();
+  const signal = AbortSignal.any([gone.signal, stop]);
+  const pieces = piecesOf(await bytesOf(play.stream), { ...play, signal });
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
       const { value, done } = await pieces.next();
-      if (given) return;
-      if (value === "stall") return await aborted(stop);
+      if (signal.aborted) return;
       if (value === "reset") {
         over("dropped");
         return controller.error(new Error("dropped on purpose"));
       }
-      if (!done) return controller.enqueue(value);
+      if (!done) {
+        sending(value.length);
+        return controller.enqueue(value);
+      }
       over("sent");
       controller.close();
     },
     cancel() {
-      given = true;
+      gone.abort();
       over("given up");
     },
   }, { highWaterMark: 0 });
@@ -135,34 +145,35 @@ async function bytesOf(stream: StreamPlay["stream"]): Promise<Uint8Array> {
 
 async function* piecesOf(
   bytes: Uint8Array,
-  { pieces, paceMs, stallAt, resetAt }: StreamPlay,
-): AsyncGenerator<Uint8Array | "stall" | "reset", undefined> {
+  { pieces, paceMs, stallAt, resetAt, signal }: StreamPlay & { readonly signal: AbortSignal },
+): AsyncGenerator<Uint8Array | "reset", undefined> {
   const end = stallAt ?? resetAt ?? bytes.length;
   let start = 0;
   while (start < end) {
-    const next = pieces === "bytes"
-      ? start + 1
-      : pieces !== undefined
-      ? (start < pieces.cutAt ? pieces.cutAt : end)
-      : paceMs !== undefined
-      ? (bytes.indexOf(0x0a, start) + 1 || end)
+    const next = pieces === undefined
+      ? (paceMs === undefined ? end : bytes.indexOf(0x0a, start) + 1 || end)
+      : "every" in pieces
+      ? start + pieces.every
+      : start < pieces.cutAt
+      ? pieces.cutAt
       : end;
-    // A turn of the event loop keeps two pieces from leaving in one packet.
     // A turn of the timers keeps two pieces from arriving as one.
-    if (start > 0 || paceMs !== undefined) await new Promise((go) => setTimeout(go, paceMs ?? 0));
+    if (start > 0 || paceMs !== undefined) await pause(paceMs ?? 0, signal);
     yield bytes.subarray(start, Math.min(next, end));
     start = next;
   }
-  if (stallAt !== undefined) yield "stall";
+  if (stallAt !== undefined) await pause(Infinity, signal);
   if (resetAt === undefined) return;
   // What was sent must have left before the connection is dropped.
-  await new Promise((go) => setTimeout(go, 20));
+  await pause(20, signal);
   yield "reset";
 }
 
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((go) => {
-    if (signal.aborted) go();
-    signal.addEventListener("abort", () => go(), { once: true });
-  });
+/** Ends early when the signal is aborted. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = ms === Infinity ? undefined : setTimeout(resolve, ms);
+  signal.addEventListener("abort", () => resolve(), { once: true });
+  if (signal.aborted) resolve();
+  return promise.finally(() => clearTimeout(timer));
 }

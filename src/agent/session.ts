@@ -1,0 +1,144 @@
+/**
+ * One conversation with the agent: its history, and at most one run at a time. It speaks of events and messages;
+ * how they travel, and where a conversation is kept, is other files' work.
+ */
+import { Fault } from "../base/fault.ts";
+import type { Message, ThinkingLevel } from "../llm/provider.ts";
+import type { QueryResult } from "../store/results.ts";
+import type { AgentEnd, AgentEvent } from "./events.ts";
+import { runAgent } from "./loop.ts";
+import type { RunOptions } from "./run.ts";
+import { Running } from "./running.ts";
+
+export type SessionOptions = Pick<RunOptions, "model" | "toolbox" | "system" | "thinking" | "log">;
+
+export class Session {
+  readonly #options: SessionOptions;
+  #thinking: ThinkingLevel;
+  #messages: readonly Message<QueryResult>[] = [];
+  /** Kept until its last event has been read, so that an abort can wait for it. */
+  #run: Running | undefined;
+
+  constructor(options: SessionOptions) {
+    this.#options = options;
+    this.#thinking = options.thinking;
+  }
+
+  get running(): boolean {
+    return this.#run !== undefined && this.#run.status === undefined;
+  }
+
+  /** The committed conversation: whole, completed turns only. A later commit makes a new list. */
+  get messages(): readonly Message<QueryResult>[] {
+    return this.#messages;
+  }
+
+  get messageCount(): number {
+    return this.#messages.length;
+  }
+
+  /** The text of the latest assistant message; null when there is none. */
+  get lastAssistantText(): string | null {
+    const last = this.#messages.findLast((message) => message.role === "assistant");
+    return last ? last.content.map((block) => block.type === "text" ? block.text : "").join("") : null;
+  }
+
+  /** What the user said in mid-run and the model has not been told yet. */
+  get pendingSteers(): readonly string[] {
+    return this.#run?.steers.map(({ content }) => content) ?? [];
+  }
+
+  get thinkingLevel(): ThinkingLevel {
+    return this.#thinking;
+  }
+
+  /** For the runs to come. Throws Fault `bad_state` while one is going on. */
+  setThinkingLevel(level: ThinkingLevel): void {
+    this.#requireIdle();
+    this.#thinking = level;
+  }
+
+  /** Forgets the conversation. Throws Fault `bad_state` while a run is going on. */
+  newSession(): void {
+    this.#requireIdle();
+    this.#messages = [];
+  }
+
+  /**
+   * Begins a run, which goes on as its events are read and ends with exactly one `agent_end`. When that comes, the turn
+   * is committed (completed) or nothing has changed (aborted, error), and the next run may begin. Leaving the events
+   * early, or aborting the signal, stops the run. Throws Fault `bad_state` while another one is going on.
+   */
+  prompt(text: string, { signal }: { readonly signal?: AbortSignal } = {}): AsyncGenerator<AgentEvent, void> {
+    this.#requireIdle();
+    const run = new Running();
+    this.#run = run;
+    return this.#drive(run, { text, signal });
+  }
+
+  /**
+   * Stops the run and waits until its `agent_end` has been read: at most a second after the call if the reader keeps up.
+   * Whether a run was aborted.
+   */
+  async abort(): Promise<boolean> {
+    const run = this.#run;
+    if (run === undefined) return false;
+    if (run.status === undefined) run.stop();
+    await run.over;
+    return run.status === "aborted";
+  }
+
+  /**
+   * Says something to the running model before its next request, or makes the run go on with one more.
+   * Throws Fault `bad_state` when nothing runs (any more), `busy` when too much waits already.
+   */
+  steer(text: string): void {
+    const run = this.#run;
+    if (!run?.isOpen) throw new Fault("bad_state", "Cannot steer: no query is running.");
+    run.addSteer({ role: "user", content: text, timestamp: Date.now() });
+  }
+
+  /** Takes back what has not been told yet. */
+  clearSteers(): readonly string[] {
+    return this.#run?.takeSteers().map(({ content }) => content) ?? [];
+  }
+
+  async *#drive(
+    run: Running,
+    { text, signal }: { readonly text: string; readonly signal: AbortSignal | undefined },
+  ): AsyncGenerator<AgentEvent, void> {
+    const stop = () => run.stop();
+    signal?.addEventListener("abort", stop, { once: true });
+    if (signal?.aborted) stop();
+    const { model, toolbox, system, log } = this.#options;
+    try {
+      const events = runAgent({
+        ...{ model, toolbox, system, log, thinking: this.#thinking, history: this.#messages },
+        prompt: { role: "user", content: text, timestamp: Date.now() },
+        signal: run.stopped,
+        cut: run.cut,
+        takeSteers: () => run.takeSteers(),
+      });
+      for await (const event of events) {
+        if (event.type === "agent_end") yield* this.#finish(run, event);
+        else yield event;
+      }
+    } finally {
+      signal?.removeEventListener("abort", stop);
+      run.status ??= "aborted";
+      if (this.#run === run) this.#run = undefined;
+      run.end();
+    }
+  }
+
+  async *#finish(run: Running, end: AgentEnd): AsyncGenerator<AgentEvent, void> {
+    if (run.close().length > 0) yield { type: "queue_update", steering: [] };
+    if (end.status === "completed") this.#messages = [...this.#messages, ...end.turn.messages];
+    run.status = end.status;
+    yield end;
+  }
+
+  #requireIdle(): void {
+    if (this.running) throw new Fault("bad_state", "Cannot do this now: a query is running.");
+  }
+}
