@@ -10,6 +10,8 @@ import type { ResultStore } from "./store/results.ts";
 import type { DatabaseSet } from "./tools/tool.ts";
 import type { Sink } from "./wire/writer.ts";
 
+export type { Model };
+
 export interface App {
   readonly version: string;
   readonly config: Config;

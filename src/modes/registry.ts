@@ -10,6 +10,10 @@ export interface ModeEntry {
 }
 
 export const MODES: { readonly [word: string]: ModeEntry } = {
+  rpc: {
+    summary: "Embed the SQL agent: JSON lines over stdin and stdout.",
+    load: async () => (await import("./rpc/mode.ts")).rpc,
+  },
   mcp: {
     summary: "Serve databases to an MCP client, read-only and without a model.",
     load: async () => (await import("./mcp/mode.ts")).mcp,

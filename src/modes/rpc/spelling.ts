@@ -1,0 +1,130 @@
+/**
+ * How the agent's events and messages are spelled in `saber rpc`: pure functions from our shapes to the contract's.
+ */
+import type { AgentEvent, RunUsage, TranscriptMessage } from "../../agent/events.ts";
+import { type Json, RawJson, toJson } from "../../base/json.ts";
+import type { QueryResult } from "../../store/results.ts";
+import type { Event, Id } from "../../wire/frame.ts";
+
+type Fields = { readonly [key: string]: Json | undefined };
+type AssistantMessage = Extract<TranscriptMessage, { role: "assistant" }>;
+type ContentBlock = AssistantMessage["content"][number];
+type ToolCall = Extract<ContentBlock, { type: "toolCall" }>;
+type Update = Extract<AgentEvent, { type: "message_update" }>["update"];
+
+/** What only the mode knows of a run. */
+export interface RunFacts {
+  readonly promptId: Exclude<Id, null> | undefined;
+  readonly threadId: string | null;
+}
+
+/** An agent event as an event of the protocol. */
+export function spellEvent(event: AgentEvent, facts: RunFacts): Event {
+  return { kind: "event", method: event.type, data: fieldsOf(event, facts) };
+}
+
+function fieldsOf(event: AgentEvent, facts: RunFacts): Fields {
+  switch (event.type) {
+    case "agent_start":
+      return { promptId: facts.promptId };
+    case "queue_update":
+      return { steering: event.steering };
+    case "message_start":
+      return {};
+    case "message_update":
+      return { assistantMessageEvent: spellUpdate(event.update) };
+    case "message_end":
+      return { message: spellMessage(event.message) };
+    case "sql_update":
+      return { sql: event.sql, toolCallId: event.toolCallId };
+    case "tool_execution_start":
+      return { toolCallId: event.call.id, toolName: event.call.name, args: spellArguments(event.call) };
+    case "tool_execution_end":
+      return { ...event.end, queryResult: optional(event.end.queryResult) };
+    case "agent_end":
+      return endFields(event, facts);
+  }
+}
+
+function endFields(event: Extract<AgentEvent, { type: "agent_end" }>, facts: RunFacts): Fields {
+  switch (event.status) {
+    case "aborted":
+      return { status: "aborted" };
+    case "error":
+      return { status: "error", error: event.error };
+    case "completed":
+      return {
+        status: "completed",
+        text: event.turn.text,
+        messages: event.turn.messages.map(spellMessage),
+        usage: spellUsage(event.turn.usage),
+        queryResults: event.turn.queryResults.map(spellResult),
+        artifacts: [],
+        threadId: facts.threadId,
+      };
+  }
+}
+
+function spellUpdate(update: Update): Fields {
+  return update.type === "toolcall_end"
+    ? { ...update, toolCall: spellBlock(update.toolCall) }
+    : { ...update };
+}
+
+/** A message of the transcript. */
+export function spellMessage(message: TranscriptMessage): Fields {
+  switch (message.role) {
+    case "user":
+      return { ...message };
+    case "assistant":
+      return {
+        ...message,
+        content: message.content.map(spellBlock),
+        usage: message.usage && { ...message.usage },
+      };
+    case "toolResult":
+      return { ...message, queryResult: optional(message.queryResult) };
+  }
+}
+
+function spellBlock(block: ContentBlock): Fields {
+  switch (block.type) {
+    case "text":
+      return { ...block };
+    case "thinking":
+      return { type: block.type, thinking: block.thinking };
+    case "toolCall":
+      return { type: block.type, id: block.id, name: block.name, arguments: spellArguments(block) };
+  }
+}
+
+const LONE_SURROGATE = /\\u[dD][89a-fA-F]/;
+
+/** The arguments as the model wrote them, digit for digit; an empty object where they are no JSON object. */
+function spellArguments({ argumentsText }: ToolCall): Json {
+  try {
+    const value = JSON.parse(argumentsText);
+    if (typeof value !== "object" || value === null || Array.isArray(value)) return {};
+    if (LONE_SURROGATE.test(argumentsText)) return value;
+    return new RawJson(argumentsText.toWellFormed().replace(/[\n\r\t\u2028\u2029]/g, oneLine));
+  } catch {
+    return {};
+  }
+}
+
+/** Raw control characters stand between tokens; the two line separators may stand inside strings. */
+function oneLine(character: string): string {
+  return character < " " ? " " : toJson(character).slice(1, -1);
+}
+
+export function spellResult(result: QueryResult): Fields {
+  return { ...result };
+}
+
+function optional(result: QueryResult | undefined): Fields | undefined {
+  return result && spellResult(result);
+}
+
+function spellUsage(usage: RunUsage): Fields {
+  return { ...usage };
+}
