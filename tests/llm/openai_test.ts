@@ -10,6 +10,7 @@ import type {
 } from "../../src/llm/provider.ts";
 import { ask, askForMessage, question } from "../support/asking.ts";
 import { type ModelServer, type Play, startModelServer } from "../support/model_server.ts";
+import { mutate, random } from "../support/mutate.ts";
 
 const KEY = "sk-test-0123456789abcdef";
 
@@ -409,6 +410,10 @@ const FAILURES: readonly (readonly [string, Play, { code: string; says: RegExp; 
     code: "model_error",
     says: /reported a failure/,
   }],
+  ["a line without an end", { stream: { text: `data: ${"x".repeat(17 << 20)}` } }, {
+    code: "model_error",
+    says: /sent a line of more than 16 MiB/,
+  }],
   ["silence in the stream", { stream: "openai/text.sse", stallAt: 900 }, {
     code: "model_timeout",
     says: /sent nothing for 0\.4 s/,
@@ -519,4 +524,32 @@ Deno.test("an aborted signal asks nothing", async () => {
   await using server = startModelServer([]);
   assert.equal((await faultOf(ask(modelOf(server), { signal: AbortSignal.abort() }))).code, "cancelled");
   assert.equal(server.asked.length, 0);
+});
+
+Deno.test("a damaged stream gives an answer or one Fault, never anything else", async () => {
+  const folder = new URL("../../fixtures/streams/", import.meta.url);
+  const texts = await Promise.all(
+    Object.keys(RECORDED).map((name) => Deno.readTextFile(new URL(`openai/${name}.sse`, folder))),
+  );
+  const next = random(7);
+  const damage = (text: string) => {
+    const lines = text.split("\n");
+    const at = Math.floor(next() * lines.length);
+    return lines.with(at, new TextDecoder().decode(mutate([lines[at] ?? ""], next))).join("\n");
+  };
+  await using server = startModelServer((n) => ({
+    stream: { text: damage(texts[n % texts.length] ?? "") },
+  }));
+  const model = modelOf(server);
+  const asks = 600;
+  let answers = 0;
+  for (let n = 0; n < asks; n++) {
+    const outcome = await ask(model).catch((error: unknown) => error);
+    if (outcome instanceof Fault) assert.match(outcome.code, /^model_/);
+    else if (Array.isArray(outcome)) {
+      assert.deepEqual(rebuilt(outcome), contentOf(outcome));
+      answers++;
+    } else assert.fail(`stream ${n} threw ${Deno.inspect(outcome)}`);
+  }
+  assert.ok(answers > 100 && answers < asks, `${answers} answers`);
 });

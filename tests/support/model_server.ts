@@ -8,7 +8,7 @@ const STREAMS = new URL("../../fixtures/streams/", import.meta.url);
 export type Play = StreamPlay | ReplyPlay;
 
 export interface StreamPlay {
-  /** A file of fixtures/streams, such as `openai/text.sse`, or the text of a stream itself. */
+  /** A file of fixtures/streams, such as `openai/text.sse`, or the stream itself. */
   readonly stream: string | { readonly text: string };
   /** Sent as one piece when left out; in pieces of so many bytes; or in two that meet at this byte. */
   readonly pieces?: { readonly every: number } | { readonly cutAt: number };
