@@ -39,6 +39,7 @@ export async function* callTools(run: Run, calls: readonly ToolCall[]): AsyncGen
   for (const { call, args } of readings) {
     yield { type: "tool_execution_start", call, args: "value" in args ? args.value : args.broken };
   }
+  run.signal.throwIfAborted();
   const running = readings.map((reading) => ({ call: reading.call, outcome: attempt(run, reading) }));
   const misused = new Map<string, number>();
   for (const { call, outcome } of running) {

@@ -83,7 +83,7 @@ class Watch {
         const lastBreak = isStream ? value.lastIndexOf(LF) : -1;
         bytes = lastBreak < 0 ? bytes + value.length : value.length - lastBreak - 1;
         if (bytes > (isStream ? MAX_LINE_BYTES : MAX_ERROR_BYTES)) {
-          this.#cut.abort();
+          await reader.cancel();
           if (isStream) throw this.#endless();
           return controller.close();
         }
