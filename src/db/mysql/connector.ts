@@ -1,0 +1,86 @@
+/**
+ * Makes sessions of one target: tries its hosts in order, sets each session up, and stops what a session runs.
+ */
+import { Fault } from "../../base/fault.ts";
+import type { OpenOptions, Server } from "../driver.ts";
+import { isConnectionLoss } from "./faults.ts";
+import type { Login } from "./login.ts";
+import { Session } from "./session.ts";
+import { setUp } from "./setup.ts";
+import type { Endpoint } from "./socket.ts";
+
+/** Where a server is when nobody says where: the sockets of its packages, then this machine's port. */
+const DEFAULT_HOSTS = ["/var/run/mysqld/mysqld.sock", "/var/lib/mysql/mysql.sock", "localhost"]
+  .map((host) => ({ host, port: 3306 }));
+
+/** How long telling the server to stop a statement may take, in milliseconds; then the connection is cut unheard. */
+const KILL_MS = 1000;
+
+export class Connector {
+  readonly #endpoints: readonly Endpoint[];
+  readonly #login: Login;
+  readonly #options: OpenOptions;
+
+  constructor({ hosts, tls, user, password, database }: Server, options: OpenOptions) {
+    this.#endpoints = (hosts.length > 0 ? hosts : DEFAULT_HOSTS).map(({ host, port }) => ({
+      host,
+      port,
+      tls,
+    }));
+    this.#login = {
+      ...user === undefined ? {} : { user },
+      ...password === undefined ? {} : { password },
+      ...database === undefined ? {} : { database },
+    };
+    this.#options = options;
+  }
+
+  /** A session on the first host that can be reached. Throws what the last one said when none can. */
+  async connect(signal: AbortSignal): Promise<Session> {
+    let failure: unknown = new Fault("internal", "Cannot connect to the database: no host is known.");
+    for (const endpoint of this.#endpoints) {
+      try {
+        return await this.#ready(endpoint, signal);
+      } catch (error) {
+        signal.throwIfAborted();
+        if (!isConnectionLoss(error)) throw error;
+        failure = error;
+      }
+    }
+    throw failure;
+  }
+
+  /** Stops what the session runs on its server. Never throws. */
+  async kill({ endpoint, threadId, isOpen }: Session): Promise<void> {
+    if (!isOpen) return;
+    const signal = AbortSignal.timeout(KILL_MS);
+    try {
+      const session = await Session.open(endpoint, { login: this.#login, signal });
+      const cut = () => session.destroy();
+      signal.addEventListener("abort", cut);
+      try {
+        await session.rows(`KILL QUERY ${threadId}`);
+      } finally {
+        signal.removeEventListener("abort", cut);
+        session.destroy();
+      }
+    } catch {
+      // the server can't be reached, or has ended the statement; the caller cuts the connection in any case
+    }
+  }
+
+  async #ready(endpoint: Endpoint, signal: AbortSignal): Promise<Session> {
+    const session = await Session.open(endpoint, { login: this.#login, signal });
+    const cut = () => session.destroy();
+    signal.addEventListener("abort", cut);
+    try {
+      await setUp(session, this.#options);
+      return session;
+    } catch (error) {
+      session.destroy();
+      throw error;
+    } finally {
+      signal.removeEventListener("abort", cut);
+    }
+  }
+}

@@ -1,0 +1,161 @@
+/**
+ * One connection to a server. It is used by one statement at a time, and never comes back once it has ended.
+ * Statements go through the server's prepared form: it refuses a second statement in the text, says what is wrong
+ * before anything runs, and sends numbers as they are (as text, the server rounds a FLOAT to six digits).
+ */
+import type { FieldPacket, PrepareStatementInfo } from "mysql2";
+import { ConnectionProblem, errorNumber } from "./faults.ts";
+import { type Link, type Login, logIn } from "./login.ts";
+import type { Endpoint } from "./socket.ts";
+
+/** Who is told what a statement gives. One of `ended` and `failed` comes, once and last. */
+export interface Sink {
+  columns(fields: readonly FieldPacket[]): void;
+  row(values: readonly unknown[]): void;
+  /** `affected`: rows changed, from a statement without rows of its own. */
+  ended(affected?: number): void;
+  failed(error: unknown): void;
+}
+
+/** A statement that the server has looked at and not yet run. */
+export interface Prepared {
+  readonly sql: string;
+  /** Left out where the server can't prepare such a statement; it then runs as text. */
+  readonly statement?: PrepareStatementInfo;
+}
+
+type Callback<Result> = (error: Error | null, result: Result) => void;
+
+/** How long a connection that is being closed may take to say goodbye, in milliseconds. */
+const GOODBYE_MS = 300;
+
+/** The server's number for a statement that has no prepared form. */
+const NOT_PREPARABLE = 1295;
+
+export class Session {
+  readonly endpoint: Endpoint;
+  readonly #link: Link;
+  #isOpen = true;
+  /** Settles when the session is ready for the next statement. */
+  #ending: Promise<void> = Promise.resolve();
+  /** Told when the connection ends while something is under way. */
+  #onEnd: ((error: unknown) => void) | undefined;
+
+  private constructor(link: Link, endpoint: Endpoint) {
+    this.endpoint = endpoint;
+    this.#link = link;
+    link.connection.on("error", (error: unknown) => this.#ended(error));
+    link.socket.once("close", () => this.#ended(new ConnectionProblem("the server closed the connection")));
+  }
+
+  /** Throws Fault: unreachable, auth_failed, bad_target, busy; or the signal's reason. */
+  static async open(endpoint: Endpoint, options: { login: Login; signal: AbortSignal }): Promise<Session> {
+    return new Session(await logIn(endpoint, options), endpoint);
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  /** The connection's number on the server, for KILL. */
+  get threadId(): number {
+    return this.#link.connection.threadId;
+  }
+
+  /** All rows of a statement of ours, sent as text. Throws the server's error, or that the connection has ended. */
+  async rows(sql: string): Promise<readonly (readonly unknown[])[]> {
+    const found = await this.#pending<unknown>((done) => this.#link.connection.query(sql, done));
+    return Array.isArray(found) ? found : [];
+  }
+
+  /** Throws the server's error, or that the connection has ended. */
+  async prepare(sql: string): Promise<Prepared> {
+    await this.#ending;
+    try {
+      const statement = await this.#pending<PrepareStatementInfo>((done) =>
+        this.#link.connection.prepare(sql, done)
+      );
+      return { sql, statement };
+    } catch (error) {
+      if (errorNumber(error) === NOT_PREPARABLE) return { sql };
+      throw error;
+    }
+  }
+
+  /** Runs a prepared statement and forgets it. */
+  start({ sql, statement }: Prepared, sink: Sink): void {
+    const { connection } = this.#link;
+    let affected: number | undefined;
+    const end = (tell: () => void) => {
+      if (this.#onEnd !== sink.failed) return;
+      this.#onEnd = undefined;
+      if (this.#isOpen) connection.unprepare(sql);
+      tell();
+    };
+    this.#onEnd = sink.failed;
+    const command = statement === undefined ? connection.query(sql) : statement.execute([]);
+    command.on("fields", (fields: FieldPacket[] | undefined) => fields === undefined || sink.columns(fields));
+    command.on("result", (result: unknown) => {
+      if (Array.isArray(result)) sink.row(result);
+      else affected = affectedRows(result);
+    });
+    command.on("error", (error: unknown) => end(() => sink.failed(error)));
+    command.on("end", () => end(() => sink.ended(affected)));
+  }
+
+  /** Leaves the transaction at once, so that nothing is held while nobody asks, and begins the next one. */
+  endReading(): void {
+    if (!this.#isOpen) return;
+    this.#ending = this.rows("ROLLBACK AND CHAIN").then(() => {}, () => this.destroy());
+  }
+
+  /** Stops reading from the server, which then waits. */
+  pause(): void {
+    this.#link.connection.pause();
+  }
+
+  resume(): void {
+    this.#link.connection.resume();
+  }
+
+  /** Ends the connection at once. */
+  destroy(): void {
+    this.#link.socket.destroy();
+    this.#ended(new ConnectionProblem("the connection was closed"));
+  }
+
+  /** Says goodbye to the server and ends the connection; an idle one only. */
+  async close(): Promise<void> {
+    const closed = new Promise<void>((resolve) => this.#link.socket.once("close", () => resolve()));
+    const timer = setTimeout(() => this.destroy(), GOODBYE_MS);
+    this.#link.connection.end();
+    await closed;
+    clearTimeout(timer);
+  }
+
+  #ended(error: unknown): void {
+    this.#isOpen = false;
+    const tell = this.#onEnd;
+    this.#onEnd = undefined;
+    tell?.(error);
+  }
+
+  #pending<Result>(start: (done: Callback<Result>) => unknown): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      if (!this.#isOpen) return reject(new ConnectionProblem("the connection has ended"));
+      this.#onEnd = reject;
+      start((error, result) => {
+        if (this.#onEnd === reject) this.#onEnd = undefined;
+        if (error === null) resolve(result);
+        else reject(error);
+      });
+    });
+  }
+}
+
+function affectedRows(header: unknown): number | undefined {
+  return typeof header === "object" && header !== null && "affectedRows" in header &&
+      typeof header.affectedRows === "number"
+    ? header.affectedRows
+    : undefined;
+}
