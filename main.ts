@@ -8,6 +8,8 @@ import { createLog, type Log } from "./src/base/log.ts";
 import type { Config } from "./src/config.ts";
 
 const VERSION = "0.1.0";
+/** The hidden command by which src/db/sqlite/process.ts starts this program once more. */
+const SQLITE_PROCESS = "sqlite-process";
 
 Deno.exit(await main(Deno.args));
 
@@ -22,6 +24,7 @@ async function main(args: readonly string[]): Promise<number> {
 }
 
 async function run([word = "", ...rest]: readonly string[]): Promise<number> {
+  if (word === SQLITE_PROCESS) return await serveSqlite(rest);
   const { helpOf, overview, parseFlags } = await import("./src/args.ts");
   const { MODES } = await import("./src/modes/registry.ts");
   const entry = Object.hasOwn(MODES, word) ? MODES[word] : undefined;
@@ -42,6 +45,13 @@ async function run([word = "", ...rest]: readonly string[]): Promise<number> {
   if (flags.version) return print(`saber ${VERSION}\n`);
   const { loadConfig } = await import("./src/config.ts");
   return await mode.run(makeApp(loadConfig(flags)), makeIo());
+}
+
+/** A SQLite process is started often and must answer fast: it loads nothing else. */
+async function serveSqlite(args: readonly string[]): Promise<number> {
+  const { serveSqlite } = await import("./src/db/sqlite_child/serve.ts");
+  serveSqlite(args, { input: Deno.stdin, output: Deno.stdout });
+  return 0;
 }
 
 function makeApp(config: Config): App {

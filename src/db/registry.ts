@@ -12,4 +12,6 @@ export interface Engine {
 export type Engines = { readonly [name in EngineName]?: Engine };
 
 /** One line for each engine: its names, and a literal path that only its first use loads. */
-export const ENGINES: Engines = {};
+export const ENGINES: Engines = {
+  sqlite: { displayName: "SQLite", dialect: "sqlite", load: () => import("./sqlite/sqlite.ts") },
+};

@@ -1,0 +1,51 @@
+/**
+ * Starts a SQLite process: this program once more, with a hidden command and as few permissions as can be.
+ */
+import { Fault } from "../../base/fault.ts";
+import type { Access } from "../driver.ts";
+
+/** The first argument by which main.ts knows that it is to be a SQLite process. */
+const HIDDEN_COMMAND = "sqlite-process";
+
+export interface ProcessOptions {
+  /** Absolute path without symbolic links, or `:memory:`. */
+  readonly path: string;
+  readonly access: Access;
+  readonly busyMs: number;
+}
+
+/** Throws Fault `unreachable` when no process can be started. */
+export function spawn(options: ProcessOptions): Deno.ChildProcess {
+  const { program, args } = commandLine(options);
+  try {
+    return new Deno.Command(program, {
+      args: [...args, HIDDEN_COMMAND, options.path, options.access, String(options.busyMs)],
+      clearEnv: true,
+      stdin: "piped",
+      stdout: "piped",
+      stderr: "piped",
+    }).spawn();
+  } catch (error) {
+    const state = error instanceof Deno.errors.NotFound
+      ? "there is no program named deno. Put deno on the PATH"
+      : "the SQLite process can't be started. Allow the program to run deno";
+    throw new Fault("unreachable", `Cannot open the database: ${state}.`, { cause: error });
+  }
+}
+
+/** A compiled program runs itself; from source, deno runs main.ts with no permission but for the file. */
+function commandLine(options: ProcessOptions): { program: string; args: readonly string[] } {
+  if (Deno.build.standalone) return { program: Deno.execPath(), args: [] };
+  const main = new URL("../../../main.ts", import.meta.url).href;
+  const flags = ["-q", "--no-prompt", "--no-config", "--no-lock", ...permissions(options)];
+  return { program: "deno", args: ["run", ...flags, main] };
+}
+
+function permissions({ path, access }: ProcessOptions): readonly string[] {
+  // Deno splits the list at commas and knows no escape; the process gives the permission up once the file is open.
+  const scope = path.includes(",") ? "" : `=${path}`;
+  const file = path === ":memory:" ? [] : [`--allow-read${scope}`];
+  if (file.length > 0 && access === "write") file.push(`--allow-write${scope}`);
+  // Before 2.9 a process needs this to end itself.
+  return /^2\.[0-8]\./.test(Deno.version.deno) ? [...file, "--allow-run"] : file;
+}

@@ -1,0 +1,68 @@
+/**
+ * What the program and its SQLite process say to each other. Both ends are the same program, so nothing is checked again.
+ *
+ * The program sends a Statement and gets Parts until one is `done`. The process sends at most WINDOW parts that were not
+ * answered by "more"; "stop" makes the next part the last. Both words mean nothing between statements, so that one that
+ * crossed the last part does no harm. How messages become bytes is frames.ts's.
+ *
+ * Rows are JSON arrays. JSON carries text (lone surrogates as \uXXXX), NULL and finite numbers exactly; every other cell is
+ * null in its row and stands in `odd`.
+ */
+import type { Cell } from "../values.ts";
+
+/** Parts that may be under way; more would read ahead of a reader that stops early. */
+export const WINDOW = 3;
+
+/** One statement; `own` ones are the program's and may do what a user's may not. */
+export interface Statement {
+  readonly sql: string;
+  readonly own?: boolean;
+  readonly parameters?: readonly (string | null)[];
+}
+
+export type Request = Statement | "more" | "stop";
+
+/** A piece of a statement's answer. The first has the columns; a failure is always the last. */
+export interface Part {
+  columns?: [name: string, type: string][];
+  rows: Cell[][];
+  odd: OddCell[];
+  done: boolean;
+  /** Rows that an INSERT, UPDATE or DELETE changed. */
+  affected?: number;
+  failure?: Failure;
+}
+
+/** The length of the next blob; or the digits of an integer beyond 2^53; or a number that JSON lacks. */
+export type OddCell = [row: number, column: number, value: number | string];
+
+/** Why a statement failed. */
+export interface Failure {
+  readonly kind: "sqlite" | "several" | "empty" | "stopped" | "too_large";
+  /** SQLite's extended result code; 0 where SQLite did not speak. */
+  readonly code: number;
+  /** SQLite's own words; empty where it did not speak. */
+  readonly message: string;
+  /** Whether the database had been opened when it happened. */
+  readonly isOpen: boolean;
+}
+
+const NO_NUMBER = /^(-0|NaN|-?Infinity)$/;
+
+/** One cell that JSON can't carry, as its entry in `odd`. */
+export function toOdd(cell: bigint | number): string {
+  return Object.is(cell, -0) ? "-0" : String(cell);
+}
+
+/** Puts the odd cells of a part into its rows. */
+export function fillOdd({ rows, odd }: Part, blobs: Uint8Array): void {
+  let at = 0;
+  for (const [row, column, value] of odd) {
+    const cells = rows[row];
+    if (cells === undefined) continue;
+    if (typeof value === "number") {
+      cells[column] = blobs.slice(at, at + value);
+      at += value;
+    } else cells[column] = NO_NUMBER.test(value) ? Number(value) : BigInt(value);
+  }
+}

@@ -1,0 +1,98 @@
+/**
+ * The SQLite process: a hidden command of the program, started by sqlite/process.ts. SQLite blocks the thread it runs in and can't
+ * be interrupted, so it gets a process that can be killed. It reads requests and answers them one after another, both
+ * synchronously, until its input ends.
+ */
+import { Connection, type ConnectionOptions, Refusal } from "./connection.ts";
+import { FrameReader, toFrame } from "./frames.ts";
+import { watchParent } from "./parent_watch.ts";
+import { type Failure, type Part, type Request, type Statement, WINDOW } from "./protocol.ts";
+import { runStatement } from "./statement.ts";
+
+/** The process's own ends of its pipes. */
+export interface Pipes {
+  readonly input: { readSync(buffer: Uint8Array): number | null };
+  readonly output: { writeSync(bytes: Uint8Array): number };
+}
+
+/** Serves until the input ends. `args`: the path, "read" or "write", and the wait for locks in milliseconds. */
+export function serveSqlite(args: readonly string[], pipes: Pipes): void {
+  const [path = "", access, busyMs] = args;
+  const watch = watchParent();
+  dropPermissions(["net", "env", "ffi", "sys", "run", ...access === "write" ? [] : ["write" as const]]);
+  const server = new Server(pipes, {
+    path,
+    access: access === "write" ? "write" : "read",
+    busyMs: Number(busyMs),
+  });
+  for (let request = server.read(); request !== undefined; request = server.read()) {
+    if (typeof request === "object") server.answer(request);
+  }
+  watch.terminate();
+}
+
+function dropPermissions(names: readonly Deno.PermissionName[]): void {
+  for (const name of names) Deno.permissions.revokeSync({ name });
+}
+
+class Server {
+  readonly #pipes: Pipes;
+  readonly #options: ConnectionOptions & { readonly path: string };
+  readonly #frames = new FrameReader();
+  #connection: Connection | undefined;
+
+  constructor(pipes: Pipes, options: ConnectionOptions & { readonly path: string }) {
+    this.#pipes = pipes;
+    this.#options = options;
+  }
+
+  /** The next request; undefined when the input has ended. */
+  read(): Request | undefined {
+    for (;;) {
+      const frame = this.#frames.next();
+      if (frame !== undefined) return JSON.parse(frame.json);
+      const buffer = new Uint8Array(1 << 14);
+      const size = this.#pipes.input.readSync(buffer);
+      if (size === null) return undefined;
+      this.#frames.push(buffer.subarray(0, size));
+    }
+  }
+
+  answer(statement: Statement): void {
+    let sent = 0;
+    const send = (part: Part, blobs: readonly Uint8Array[]) => {
+      this.#write(part, blobs);
+      return ++sent < WINDOW || this.read() === "more";
+    };
+    try {
+      const connection = this.#connection ??= this.#open();
+      const writes = this.#options.access === "write" && statement.own !== true;
+      const { part, blobs } = runStatement(connection, statement, { writes, send });
+      this.#write(part, blobs);
+    } catch (error) {
+      this.#write({ rows: [], odd: [], done: true, failure: this.#toFailure(error) });
+    }
+  }
+
+  #open(): Connection {
+    const connection = new Connection(this.#options.path, this.#options);
+    // The file is open; SQLite asks nobody for its companions.
+    dropPermissions(["read", "write"]);
+    return connection;
+  }
+
+  #write(part: Part, blobs: readonly Uint8Array[] = []): void {
+    const bytes = toFrame(part, blobs);
+    for (let at = 0; at < bytes.length;) at += this.#pipes.output.writeSync(bytes.subarray(at));
+  }
+
+  #toFailure(error: unknown): Failure {
+    const isOpen = this.#connection !== undefined;
+    if (error instanceof Refusal) return { kind: error.kind, code: 0, message: error.message, isOpen };
+    if (!(error instanceof Error)) return { kind: "sqlite", code: 0, message: String(error), isOpen };
+    const code = "errcode" in error ? Number(error.errcode) : 0;
+    // V8 has limits of its own for one string and one array.
+    const kind = error instanceof RangeError ? "too_large" : "sqlite";
+    return { kind, code, message: error.message, isOpen };
+  }
+}

@@ -1,0 +1,63 @@
+/**
+ * Runs one statement inside the SQLite process and hands its rows over in parts, reading no further than asked.
+ */
+import { type Connection, Refusal } from "./connection.ts";
+import { PartCollector, type Send } from "./part_collector.ts";
+import type { Part, Statement } from "./protocol.ts";
+
+export interface RunOptions {
+  /** Keep the changes when all rows were handed over; without it nothing can have changed. */
+  readonly writes: boolean;
+  readonly send: Send;
+}
+
+interface Last {
+  readonly part: Part;
+  readonly blobs: readonly Uint8Array[];
+}
+
+/** The last part and its blobs. Throws what SQLite throws, and Refusal; a writing statement is then undone. */
+export function runStatement(connection: Connection, statement: Statement, options: RunOptions): Last {
+  if (!options.writes) return step(connection, statement, options);
+  connection.exec("BEGIN");
+  try {
+    const last = step(connection, statement, options);
+    connection.exec("COMMIT");
+    return last;
+  } catch (error) {
+    rollBack(connection);
+    throw error;
+  }
+}
+
+/** Some failures have ended the transaction already. */
+function rollBack(connection: Connection): void {
+  try {
+    connection.exec("ROLLBACK");
+  } catch {
+    // no transaction is open, which is what was wanted
+  }
+}
+
+function step(connection: Connection, statement: Statement, { send }: RunOptions): Last {
+  const prepared = connection.prepare(statement);
+  const columns = prepared.columns();
+  const collector = new PartCollector(send);
+  collector.part.columns = columns.map(({ name, type }) => [name, type ?? ""]);
+  if (columns.length === 0) {
+    const changes = Number(prepared.run().changes);
+    if (connection.changesRows) collector.part.affected = changes;
+  } else {
+    let count = 0;
+    for (const row of prepared.iterate(...statement.parameters ?? [])) {
+      if (Array.isArray(row) && !collector.add(row)) throw new Refusal("stopped");
+      count++;
+    }
+    connection.throwIfFailed();
+    // With RETURNING there is a row for each that was changed.
+    if (connection.changesRows) collector.part.affected = count;
+  }
+  const { part, blobs } = collector;
+  part.done = true;
+  return { part, blobs };
+}
