@@ -1,8 +1,9 @@
 /**
- * The selected databases: each is opened at its first use, once, and all are closed together.
+ * The selected databases: each is opened at its first use, once, behind the guard, and all are closed together.
  */
 import { Fault } from "../base/fault.ts";
 import type { Database, Dialect, OpenOptions, Target } from "./driver.ts";
+import { guard } from "./guarded.ts";
 import type { Engine, Engines } from "./registry.ts";
 
 /** How long closing may take as a whole, in milliseconds; what hangs longer is left behind. */
@@ -89,5 +90,5 @@ function toEntry(target: Target, engines: Engines): Entry {
 
 async function open({ target, engine }: Entry, options: OpenOptions): Promise<Database> {
   const { driver } = await engine.load();
-  return await driver.open(target, options);
+  return guard(await driver.open(target, options), options);
 }

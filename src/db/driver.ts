@@ -77,6 +77,10 @@ export interface Lexis {
   readonly dashCommentNeedsSpace: boolean;
   /** Comments that the server executes: their mere presence is refused (MySQL). */
   readonly executableComments: boolean;
+  /** Characters that begin a parameter, where the engine would silently read NULL for one without a value (SQLite). */
+  readonly parameters?: readonly string[];
+  /** `||` is OR, not concatenation (MySQL). */
+  readonly pipesAreOr?: boolean;
 }
 
 /** What differs between engines, as data. */
@@ -140,7 +144,7 @@ export interface Cursor {
   /** Stops the statement if it still runs; for a cursor whose rows nobody wants. */
   close(): Promise<void>;
   /** Rows changed by a statement that writes; known once the batches have ended. */
-  readonly affected?: number;
+  readonly affected?: number | undefined;
   /** Set by the guard. */
   readonly limit?: LimitReport;
 }

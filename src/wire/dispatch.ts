@@ -4,6 +4,7 @@
  */
 import type * as z from "zod/mini";
 import { Fault, toFault } from "../base/fault.ts";
+import type { Log } from "../base/log.ts";
 import type { Json } from "../base/json.ts";
 import type { Id, Outcome, Request } from "./frame.ts";
 
@@ -54,9 +55,11 @@ export function command<Schema extends z.ZodMiniType>(spec: CommandSpec<Schema>)
 
 export class Dispatcher {
   readonly #commands: ReadonlyMap<string, Command>;
+  readonly #log: Log;
 
-  constructor(commands: Commands) {
+  constructor(commands: Commands, log: Log) {
     this.#commands = new Map(Object.entries(commands));
+    this.#log = log;
   }
 
   lane(method: string): Lane {
@@ -70,7 +73,11 @@ export class Dispatcher {
     try {
       return { data: await found.run(request.params, context) };
     } catch (error) {
-      return { fault: toFault(error) };
+      const fault = toFault(error);
+      if (fault.code === "internal") {
+        this.#log(`The command ${request.method} failed`, { level: "error", error });
+      }
+      return { fault };
     }
   }
 }

@@ -3,6 +3,7 @@
  * Reading never waits for a command. What commands mean and how frames are spelled is passed in.
  */
 import { Fault, toFault } from "../base/fault.ts";
+import type { Log } from "../base/log.ts";
 import { type Line, type LineOptions, LineSplitter } from "../base/lines.ts";
 import { type Commands, Dispatcher } from "./dispatch.ts";
 import type { Codec, Event, Id, Outcome, Reply, Request } from "./frame.ts";
@@ -15,6 +16,8 @@ export interface ConnectionOptions {
   readonly codec: Codec;
   readonly commands: Commands;
   readonly lines: LineOptions;
+  /** Learns of the defects that the peer is only told the existence of. */
+  readonly log: Log;
   /** What the peer is told of a line that is too long or not UTF-8. */
   readonly lineErrors: { readonly oversize: string; readonly invalid: string };
 }
@@ -37,7 +40,7 @@ export class Connection {
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
-    this.#dispatcher = new Dispatcher(options.commands);
+    this.#dispatcher = new Dispatcher(options.commands, options.log);
     this.#lanes = new Lanes(Math.max(MIN_HELD, options.lines.maxBytes));
   }
 
@@ -131,10 +134,11 @@ export class Connection {
 
   /** Data that has no JSON text (nested too deeply, too long for a string) is a fault that the peer is told. */
   #encode(reply: Reply): string | undefined {
-    const { codec } = this.#options;
+    const { codec, log } = this.#options;
     try {
       return codec.encode(reply);
     } catch (error) {
+      log(`The answer to ${reply.method} could not be written`, { level: "error", error });
       return codec.encode(replyTo(reply, { fault: toFault(error) }));
     }
   }

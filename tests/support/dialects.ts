@@ -17,7 +17,7 @@ const STANDARD = {
 export const SQLITE_DIALECT: Dialect = {
   name: "sqlite",
   displayName: "SQLite",
-  lexis: { ...STANDARD, nameQuotes: ['"', "`", "["] },
+  lexis: { ...STANDARD, nameQuotes: ['"', "`", "["], parameters: ["?", "$", "@", ":", "#"] },
   readWords: ["SELECT", "WITH", "VALUES"],
 };
 
@@ -46,6 +46,7 @@ export const MYSQL_DIALECT: Dialect = {
     hashComments: true,
     dashCommentNeedsSpace: true,
     executableComments: true,
+    pipesAreOr: true,
   },
   readWords: ["SELECT", "WITH", "VALUES"],
 };

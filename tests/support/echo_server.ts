@@ -30,6 +30,7 @@ const connection = new Connection({
   writer: new LineWriter(Deno.stdout),
   codec: jsonl,
   commands,
+  log: () => {},
   lines: { maxBytes: 1 << 20, lastLine: "deliver" },
   lineErrors: { oversize: "too long", invalid: "not UTF-8" },
 });

@@ -12,6 +12,8 @@ export class WirePeer {
   readonly ending: Promise<Ending>;
   /** The complete lines that were read. */
   readonly lines: string[] = [];
+  /** What the connection wrote into its log. */
+  readonly log: string[] = [];
   /** The peer reads when this settles; a rejection breaks the pipe. */
   reading: Promise<void> = Promise.resolve();
   readonly #input = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>();
@@ -26,6 +28,7 @@ export class WirePeer {
       writer: new LineWriter({ write: (bytes) => this.#take(bytes) }),
       codec,
       commands: commands(() => this.connection),
+      log: (message) => void this.log.push(message),
       lines: { maxBytes: 1 << 20, lastLine: "deliver" },
       lineErrors: { oversize: "Input line exceeds 1 MiB", invalid: "Command is not valid UTF-8" },
     });

@@ -8,6 +8,8 @@ import { command, type CommandContext, Dispatcher } from "../../src/wire/dispatc
 
 const context: CommandContext = { id: 1, signal: new AbortController().signal, afterReply: () => {} };
 
+const logged: unknown[] = [];
+
 const dispatcher = new Dispatcher({
   double: command({
     params: z.object({ n: z.number("n must be a number") }),
@@ -22,7 +24,7 @@ const dispatcher = new Dispatcher({
     },
   }),
   crash: command({ params: z.unknown(), run: () => Promise.reject(new TypeError("secret://dsn")) }),
-});
+}, (message, { error }) => logged.push([message, String(error)]));
 
 const run = (method: string, params: unknown = {}) =>
   dispatcher.run({ kind: "request", id: 1, method, params }, context);
@@ -51,6 +53,7 @@ Deno.test("a command's fault is its outcome; any other failure keeps its text to
   const text = await fault(run("crash"));
   assert.match(text, /^internal: Internal error: /);
   assert.doesNotMatch(text, /secret/);
+  assert.deepEqual(logged, [["The command crash failed", "TypeError: secret://dsn"]]);
 });
 
 Deno.test("a command is ordered unless it says otherwise", () => {

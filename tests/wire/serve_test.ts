@@ -103,6 +103,7 @@ Deno.test("a command that throws is answered and the next one runs", async () =>
   assert.match(crash ?? "", /^1! Internal error: (?!.*secret)/);
   assert.match(deep ?? "", /^2! Internal error: /);
   assert.equal(quick, "3: 0");
+  assert.deepEqual(peer.log, ["The command crash failed", "The answer to deep could not be written"]);
 });
 
 Deno.test("a notification is run and never answered", async () => {

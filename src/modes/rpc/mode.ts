@@ -84,6 +84,7 @@ async function serve(app: App, { io, writer, databases }: Ends): Promise<number>
     writer,
     codec: jsonl,
     commands: commandsOf(conversation, () => connection.close()),
+    log: app.log,
     lines: { maxBytes: MAX_LINE, lastLine: "deliver" },
     lineErrors: { oversize: "Input line exceeds 1 MiB", invalid: "Command is not valid UTF-8" },
   });

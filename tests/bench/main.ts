@@ -1,0 +1,57 @@
+/**
+ * `deno task bench`: runs each bench and prints a table; words after it choose those whose names hold one of them.
+ * It writes nothing. It ends with exit code 1 when a limit is exceeded.
+ */
+import { type Bench, median } from "./bench.ts";
+import { getState } from "./get_state.ts";
+import { startMcp, startRpc } from "./start.ts";
+
+/** One line for each bench. */
+const BENCHES: readonly Bench[] = [startRpc, startMcp, getState];
+
+interface Result {
+  readonly cells: readonly string[];
+  readonly isOver: boolean;
+}
+
+async function run(bench: Bench): Promise<Result> {
+  const samples = await bench.run();
+  const [measured, baseline] = [median(samples.measured), median(samples.baseline)];
+  const ratio = measured / baseline;
+  const { limit } = bench;
+  const isOver = limit !== undefined && ("ms" in limit ? measured > limit.ms : ratio > limit.ratio);
+  const promise = limit === undefined ? "" : "ms" in limit ? `${limit.ms} ms` : `${limit.ratio} x`;
+  return {
+    cells: [
+      bench.name,
+      ms(measured),
+      bench.baseline,
+      ms(baseline),
+      `${ratio.toFixed(2)} x`,
+      promise,
+      isOver ? "over" : "",
+    ],
+    isOver,
+  };
+}
+
+function ms(value: number): string {
+  return `${value < 10 ? value.toFixed(3) : value.toFixed(0)} ms`;
+}
+
+function print(text: string): void {
+  Deno.stdout.writeSync(new TextEncoder().encode(`${text}\n`));
+}
+
+const chosen = BENCHES.filter(({ name }) =>
+  Deno.args.length === 0 || Deno.args.some((word) => name.includes(word))
+);
+print(`Medians on ${navigator.hardwareConcurrency} cores, Deno ${Deno.version.deno}, ${Deno.build.target}\n`);
+print("| what | median | next to | median | ratio | limit | |\n|---|---:|---|---:|---:|---:|---|");
+let isOver = false;
+for (const bench of chosen) {
+  const result = await run(bench);
+  isOver ||= result.isOver;
+  print(`| ${result.cells.join(" | ")} |`);
+}
+Deno.exit(isOver ? 1 : 0);

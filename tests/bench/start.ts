@@ -1,0 +1,52 @@
+/**
+ * From the start of the process to its first answer, next to a hello world under the same Deno.
+ */
+import { Program } from "../support/program.ts";
+import { shop } from "../support/shop.ts";
+import { type Bench, inTurns } from "./bench.ts";
+
+const HELLO = ["deno", "run", "-q", "tests/bench/hello.ts"];
+const TURNS = { turns: 10, warmUp: 2 };
+
+/** No model is asked before the first prompt; the key only has to be there. */
+export const RPC_ENV = { OPENAI_API_KEY: "key", OPENAI_BASE_URL: "http://127.0.0.1:1/v1" };
+
+async function untilFirstLine(program: Program, first = ""): Promise<Program> {
+  await program.send(first);
+  if (await program.line(20_000) === undefined) throw new Error(`It ended:\n${await program.errors()}`);
+  return program;
+}
+
+const hello = () => untilFirstLine(new Program({ command: HELLO, args: [] }));
+
+export const startRpc: Bench = {
+  name: "saber rpc on SQLite until ready",
+  baseline: "hello world",
+  limit: { ratio: 3 },
+  run: async () => {
+    const args = ["rpc", "-d", await shop("sqlite"), "--no-thread", "--model", "openai:test"];
+    return await inTurns({
+      measured: () => untilFirstLine(new Program({ args, env: RPC_ENV })),
+      baseline: hello,
+    }, TURNS);
+  },
+};
+
+const INITIALIZE = JSON.stringify({
+  jsonrpc: "2.0",
+  id: 1,
+  method: "initialize",
+  params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "bench", version: "1" } },
+});
+
+export const startMcp: Bench = {
+  name: "saber mcp on SQLite until initialized",
+  baseline: "hello world",
+  run: async () => {
+    const args = ["mcp", "-d", await shop("sqlite")];
+    return await inTurns({
+      measured: () => untilFirstLine(new Program({ args }), `${INITIALIZE}\n`),
+      baseline: hello,
+    }, TURNS);
+  },
+};
