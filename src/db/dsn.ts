@@ -177,10 +177,12 @@ function toPort(digits: string, dialing: Dialing): number {
 /** Escapes that are none stay as they are: a password with a bare `%` means that character. */
 function decode(text: string, dialing: Dialing): string {
   try {
-    return text.replace(/(?:%[\da-f]{2})+/gi, decodeURIComponent);
+    const decoded = text.replace(/(?:%[\da-f]{2})+/gi, decodeURIComponent);
+    if (!decoded.includes("\0")) return decoded;
   } catch {
-    throw malformed(dialing, "its percent escapes are no UTF-8");
+    // falls through to the refusal
   }
+  throw malformed(dialing, "its percent escapes are no UTF-8 text");
 }
 
 function splitOnce(text: string, separator: string): string[] {

@@ -75,10 +75,10 @@ export class Statement {
     return words.every((word, offset) => this.word(index + offset) === word);
   }
 
-  /** Whether a name, quoted or not, can stand at an index. */
+  /** Whether a name can stand at an index: a word, a quoted name, or a quoted text, which SQLite takes for one. */
   canBeName(index: number): boolean {
-    const kind = this.tokens[index]?.kind;
-    return index <= this.last && (kind === "word" || kind === "name");
+    const kind = this.tokens[index]?.kind ?? "mark";
+    return index <= this.last && kind !== "mark" && kind !== "number";
   }
 
   /** The index after the bracket's partner, if a bracket opens at the index; else the index. */

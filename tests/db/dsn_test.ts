@@ -126,6 +126,7 @@ Deno.test("a URL that cannot be read names its fault, not itself", () => {
     ["postgres://h/db?sslcert=a", /key is missing/],
     ["postgres://h/db?sslkey=a", /certificate is missing/],
     ["postgres://u:%FF@h/db", /no UTF-8/],
+    ["postgres://u%00database%00x@h/db", /no UTF-8/],
   ];
   for (const [dsn, message] of refused) {
     assert.throws(() => parse(dsn), (error: Error & { code?: string }) => {

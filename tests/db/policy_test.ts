@@ -75,6 +75,7 @@ const HONEST: [readonly Name[], string[]][] = [
     "SELECT * FROM t WHERE name GLOB '*[a-z]*'",
     "WITH x AS NOT MATERIALIZED (SELECT 1) SELECT * FROM x",
     "SELECT a FROM t WHERE (a, b) IN (VALUES (1, 2))",
+    "WITH 'x' AS (SELECT 1) SELECT * FROM x",
     "SELECT 1 -- ends with a return\r\n, 2",
   ]],
   [["duckdb", "postgres"], [
