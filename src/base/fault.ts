@@ -91,6 +91,9 @@ export function toFault(error: unknown): Fault {
   if (error instanceof DOMException && error.name === "AbortError") {
     return new Fault("cancelled", "The operation was cancelled.", { cause: error });
   }
+  if (error instanceof DOMException && error.name === "TimeoutError") {
+    return new Fault("timeout", "The operation took too long and was stopped.", { cause: error });
+  }
   return new Fault("internal", "Internal error: an unexpected failure; the log has the details.", {
     cause: error,
   });

@@ -14,4 +14,5 @@ export type Engines = { readonly [name in EngineName]?: Engine };
 /** One line for each engine: its names, and a literal path that only its first use loads. */
 export const ENGINES: Engines = {
   sqlite: { displayName: "SQLite", dialect: "sqlite", load: () => import("./sqlite/sqlite.ts") },
+  duckdb: { displayName: "DuckDB", dialect: "duckdb", load: () => import("./duckdb.ts") },
 };

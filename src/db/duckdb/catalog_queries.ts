@@ -1,0 +1,78 @@
+/**
+ * The queries that read DuckDB's catalogue functions: one for each kind of object.
+ */
+import type { DuckDBConnection } from "@duckdb/node-api";
+import type { Row } from "../values.ts";
+import { chunkRows, toCellOf } from "./cells.ts";
+import type { DuckDb } from "./library.ts";
+
+/** Schemas of DuckDB's own. */
+const OWN_SCHEMAS = ["information_schema", "pg_catalog", "duckdb_catalog"];
+
+/** The objects of the opened database alone, of schemas that are not hidden, whose names match. */
+const VISIBLE = `
+  database_name = current_database()
+  AND NOT list_contains(CAST($hidden AS VARCHAR[]), schema_name)
+  AND ($name IS NULL OR table_name LIKE $name OR (schema_name LIKE $schema AND table_name LIKE $table))`;
+
+export const TABLES = `
+  SELECT schema_name, table_name, kind, comment, estimated_size FROM (
+    SELECT database_name, schema_name, table_name, 'table' AS kind, comment, estimated_size
+      FROM duckdb_tables() WHERE NOT internal
+    UNION ALL
+    SELECT database_name, schema_name, view_name AS table_name, 'view', comment, NULL
+      FROM duckdb_views() WHERE NOT internal
+  ) WHERE ${VISIBLE} ORDER BY schema_name, table_name`;
+
+/** The catalogue gives a generated column's expression as its default; only the table's text tells them apart. */
+export const COLUMNS = `
+  SELECT schema_name, table_name, column_name, data_type, is_nullable, column_default, c.comment,
+    column_default IS NOT NULL AND (
+      contains(t.sql, column_name || ' ' || data_type || ' GENERATED ALWAYS AS')
+      OR contains(t.sql, '"' || replace(column_name, '"', '""') || '" ' || data_type || ' GENERATED ALWAYS AS'))
+  FROM duckdb_columns() c
+  LEFT JOIN (SELECT table_oid, sql FROM duckdb_tables() WHERE database_name = current_database()) t USING (table_oid)
+  WHERE NOT internal AND ${VISIBLE} ORDER BY schema_name, table_name, column_index`;
+
+export const CONSTRAINTS = `
+  SELECT schema_name, table_name, constraint_type, constraint_name, constraint_column_names, referenced_table,
+    referenced_column_names
+  FROM duckdb_constraints()
+  WHERE constraint_type IN ('PRIMARY KEY', 'UNIQUE', 'FOREIGN KEY') AND ${VISIBLE}
+  ORDER BY schema_name, table_name, constraint_index`;
+
+export const INDEXES = `
+  SELECT schema_name, table_name, index_name, is_unique, CAST(expressions AS VARCHAR[])
+  FROM duckdb_indexes() WHERE ${VISIBLE} ORDER BY schema_name, table_name, index_name`;
+
+export interface CatalogOptions {
+  readonly api: DuckDb;
+  readonly excludeSchemas: readonly string[];
+  /** As in CatalogRequest. */
+  readonly pattern: string | undefined;
+}
+
+/** Every row of one of the queries. */
+export async function select(
+  connection: DuckDBConnection,
+  { sql, pattern, api, excludeSchemas }: CatalogOptions & { readonly sql: string },
+): Promise<Row[]> {
+  const [schema, table] = splitPattern(pattern);
+  const bound = {
+    hidden: api.listValue([...OWN_SCHEMAS, ...excludeSchemas]),
+    name: pattern ?? null,
+    schema,
+    table,
+  };
+  const types = { hidden: api.LIST(api.VARCHAR), name: api.VARCHAR, schema: api.VARCHAR, table: api.VARCHAR };
+  const used = Object.fromEntries(Object.entries(bound).filter(([name]) => sql.includes(`$${name}`)));
+  const result = await connection.run(sql, used, types);
+  const toCells = result.columnTypes().map((type) => toCellOf(type, api));
+  return (await result.fetchAllChunks()).flatMap((chunk) => chunkRows(chunk, toCells));
+}
+
+/** The parts before and behind the first dot; NULL, which matches nothing, without one. */
+function splitPattern(pattern: string | undefined): readonly [string, string] | readonly [null, null] {
+  const dot = pattern?.indexOf(".") ?? -1;
+  return pattern === undefined || dot < 0 ? [null, null] : [pattern.slice(0, dot), pattern.slice(dot + 1)];
+}

@@ -1,0 +1,90 @@
+/**
+ * DuckDB's values as Cells. The conversion is chosen once for each column; rows are read chunk by chunk.
+ */
+import type { DuckDBDataChunk, DuckDBType, DuckDBValue } from "@duckdb/node-api";
+import { type Cell, JsonText, type Row, Struct } from "../values.ts";
+import type { DuckDb } from "./library.ts";
+import { scalarToCell, type ToCell, unexpected } from "./scalars.ts";
+import { variantToCell } from "./variant.ts";
+
+/** The rows of a chunk. */
+export function chunkRows(chunk: DuckDBDataChunk, columns: readonly ToCell[]): Row[] {
+  const rows: Cell[][] = [];
+  const count = chunk.rowCount;
+  for (let at = 0; at < count; at++) rows.push([]);
+  columns.forEach((toCell, index) => {
+    const vector = chunk.getColumnVector(index);
+    let at = 0;
+    for (const row of rows) row.push(toCell(vector.getItem(at++)));
+  });
+  return rows;
+}
+
+/** Converts the values of one type. Throws Fault `unsupported_value` for a type this build does not know. */
+export function toCellOf(type: DuckDBType, api: DuckDb): ToCell {
+  const convert = type.alias === "JSON" ? jsonText : nestedToCell(type, api) ?? scalarToCell(type, api);
+  return (value) => value === null ? null : convert(value);
+}
+
+/** The engine's name of a type, as a person writes it. */
+export function typeName(type: DuckDBType): string {
+  return type.alias ?? type.toString();
+}
+
+function nestedToCell(type: DuckDBType, api: DuckDb): ToCell | undefined {
+  if (type instanceof api.DuckDBListType || type instanceof api.DuckDBArrayType) {
+    const element = toCellOf(type.valueType, api);
+    return (value) =>
+      value instanceof api.DuckDBListValue || value instanceof api.DuckDBArrayValue
+        ? value.items.map(element)
+        : unexpected(type);
+  }
+  if (type instanceof api.DuckDBStructType) {
+    const members = type.entryNames.map((name, at) => ({
+      name,
+      toCell: toCellOf(member(type.entryTypes, at), api),
+    }));
+    return (value) => {
+      if (!(value instanceof api.DuckDBStructValue)) return unexpected(type);
+      const { entries } = value;
+      return new Struct(members.map(({ name, toCell }) => [name, toCell(entries[name] ?? null)]));
+    };
+  }
+  if (type instanceof api.DuckDBMapType) {
+    const [key, value] = [toCellOf(type.keyType, api), toCellOf(type.valueType, api)];
+    return (map) =>
+      map instanceof api.DuckDBMapValue
+        ? mapCell(map.entries.map((entry) => [key(entry.key), value(entry.value)] as const))
+        : unexpected(type);
+  }
+  if (type instanceof api.DuckDBUnionType) {
+    const members = new Map(
+      type.memberTags.map((tag, at) => [tag, toCellOf(member(type.memberTypes, at), api)]),
+    );
+    return (value) =>
+      value instanceof api.DuckDBUnionValue
+        ? members.get(value.tag)?.(value.value) ?? null
+        : unexpected(type);
+  }
+  return type.typeId === api.DuckDBTypeId.VARIANT ? variantToCell(api) : undefined;
+}
+
+/** A map whose keys are text is an object; every other one is a list of pairs. */
+export function mapCell(entries: readonly (readonly [Cell, Cell])[]): Cell {
+  const named: [string, Cell][] = [];
+  for (const [key, value] of entries) {
+    if (typeof key !== "string") return entries;
+    named.push([key, value]);
+  }
+  return new Struct(named);
+}
+
+function member(types: readonly DuckDBType[], at: number): DuckDBType {
+  const type = types[at];
+  if (type === undefined) throw new Error("a member without a type");
+  return type;
+}
+
+function jsonText(value: DuckDBValue): Cell {
+  return typeof value === "string" ? new JsonText(value) : unexpected();
+}

@@ -1,0 +1,118 @@
+/**
+ * The connections to one database: at most eight at once, over one DuckDB instance that is opened at need and given back
+ * when nobody has used it for a while, so that other programs can write to the file.
+ */
+import type { DuckDBInstance } from "@duckdb/node-api";
+import { abortable } from "../../base/abortable.ts";
+import { Fault, toFault } from "../../base/fault.ts";
+import { Lease } from "./lease.ts";
+
+/** Statements at once; further ones wait for their turn. */
+const MAX_LEASES = 8;
+/** How long closing waits for statements that do not stop, in milliseconds. */
+const CLOSE_MS = 900;
+
+export interface ConnectionsOptions {
+  /** Milliseconds without a statement after which the instance is closed; none: only `close` closes it. */
+  readonly idleMs?: number;
+}
+
+export class Connections {
+  readonly #openInstance: () => Promise<DuckDBInstance>;
+  readonly #idleMs: number | undefined;
+  readonly #leases = new Set<Lease>();
+  readonly #turns: (() => void)[] = [];
+  #taken = 0;
+  #instance: Promise<DuckDBInstance> | undefined;
+  #idle: ReturnType<typeof setTimeout> | undefined;
+  #isClosed = false;
+
+  constructor(openInstance: () => Promise<DuckDBInstance>, { idleMs }: ConnectionsOptions = {}) {
+    this.#openInstance = openInstance;
+    this.#idleMs = idleMs;
+  }
+
+  /** A connection of one's own, until its lease ends. Throws Fault: cancelled, closed, and what opening throws. */
+  async lease(signal: AbortSignal): Promise<Lease> {
+    await this.#turn(signal);
+    clearTimeout(this.#idle);
+    try {
+      const instance = await abortable(this.#opened(), signal);
+      const lease = new Lease(await instance.connect(), { signal, onEnd: () => this.#ended(lease) });
+      this.#leases.add(lease);
+      return lease;
+    } catch (error) {
+      this.#release();
+      throw signal.aborted ? toFault(signal.reason) : error;
+    }
+  }
+
+  /** Never throws; what hangs in DuckDB for longer than a second is left behind. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const turn of this.#turns.splice(0)) turn();
+    clearTimeout(this.#idle);
+    const ended = Promise.all([...this.#leases].map((lease) => lease.end())).then(() =>
+      this.#closeInstance()
+    );
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const bound = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, CLOSE_MS);
+    });
+    await Promise.race([ended, bound]);
+    clearTimeout(timer);
+  }
+
+  async #turn(signal: AbortSignal): Promise<void> {
+    if (signal.aborted) throw toFault(signal.reason);
+    if (this.#taken >= MAX_LEASES) {
+      const turn = Promise.withResolvers<void>();
+      this.#turns.push(turn.resolve);
+      try {
+        await abortable(turn.promise, signal);
+      } catch (error) {
+        const at = this.#turns.indexOf(turn.resolve);
+        if (at < 0) this.#release();
+        else this.#turns.splice(at, 1);
+        throw toFault(error);
+      }
+    } else this.#taken++;
+    if (this.#isClosed) throw new Fault("closed", "Cannot use the database: it has been closed.");
+  }
+
+  /** Hands the place on, or frees it. */
+  #release(): void {
+    const next = this.#turns.shift();
+    if (next !== undefined) return next();
+    this.#taken--;
+    if (this.#taken === 0 && this.#idleMs !== undefined && !this.#isClosed) {
+      this.#idle = setTimeout(() => this.#closeInstance(), this.#idleMs);
+      Deno.unrefTimer(this.#idle);
+    }
+  }
+
+  #ended(lease: Lease): void {
+    this.#leases.delete(lease);
+    this.#release();
+  }
+
+  /** One opening at a time; one that failed is tried again by the next statement. */
+  #opened(): Promise<DuckDBInstance> {
+    const opening = this.#instance ?? this.#openInstance();
+    this.#instance = opening;
+    opening.catch(() => {
+      if (this.#instance === opening) this.#instance = undefined;
+    });
+    return opening;
+  }
+
+  async #closeInstance(): Promise<void> {
+    const opening = this.#instance;
+    this.#instance = undefined;
+    try {
+      (await opening)?.closeSync();
+    } catch {
+      // An instance that could not be opened needs no closing.
+    }
+  }
+}

@@ -1,0 +1,96 @@
+/**
+ * A database that DuckDB has open, be it a database file or data files: the contract of driver.ts over its connections.
+ */
+import type { DuckDBConnection } from "@duckdb/node-api";
+import type {
+  Access,
+  CatalogRequest,
+  Cursor,
+  Database,
+  Dialect,
+  Query,
+  Table,
+  TableDetail,
+} from "../driver.ts";
+import { readDetails, readTables } from "./catalog.ts";
+import type { CatalogOptions } from "./catalog_queries.ts";
+import type { Connections } from "./connections.ts";
+import { DUCKDB_DIALECT } from "./dialect.ts";
+import { statementFault } from "./errors.ts";
+import { type Functions, readFunctions } from "./functions.ts";
+import { judgeStatement } from "./judge.ts";
+import { judgedEngine } from "./judged_engine.ts";
+import type { DuckDb } from "./library.ts";
+import { startStatement } from "./statement.ts";
+
+export interface DatabaseOptions {
+  readonly api: DuckDb;
+  readonly access: Access;
+  readonly excludeSchemas: readonly string[];
+  /** How long judging may wait for DuckDB, in milliseconds. */
+  readonly timeoutMs: number;
+}
+
+export class DuckDbDatabase implements Database {
+  readonly dialect: Dialect = { ...DUCKDB_DIALECT, judge: (sql, access) => this.#judge(sql, access) };
+  readonly #connections: Connections;
+  readonly #options: DatabaseOptions;
+  /** Kept for a session that only reads: nobody else can change the macros of a file while it is open. */
+  #functions: Functions | undefined;
+
+  constructor(connections: Connections, options: DatabaseOptions) {
+    this.#connections = connections;
+    this.#options = options;
+  }
+
+  async run({ sql, signal }: Query): Promise<Cursor> {
+    const lease = await this.#connections.lease(signal);
+    return await startStatement(lease, { ...this.#options, sql, signal });
+  }
+
+  async tables({ pattern, signal }: CatalogRequest): Promise<readonly Table[]> {
+    return await this.#with(signal, (connection) => readTables(connection, this.#catalog(pattern)));
+  }
+
+  async describe({ pattern, signal }: CatalogRequest): Promise<readonly TableDetail[]> {
+    return await this.#with(signal, (connection) => readDetails(connection, this.#catalog(pattern)));
+  }
+
+  async close(): Promise<void> {
+    await this.#connections.close();
+  }
+
+  #catalog(pattern: string | undefined): CatalogOptions {
+    const { api, excludeSchemas } = this.#options;
+    return { api, excludeSchemas, pattern };
+  }
+
+  async #judge(sql: string, access: Access): Promise<void> {
+    await this.#with(AbortSignal.timeout(this.#options.timeoutMs), (connection) =>
+      judgeStatement(sql, {
+        access,
+        engine: judgedEngine(connection, () => this.#knownFunctions(connection)),
+      }));
+  }
+
+  async #knownFunctions(connection: DuckDBConnection): Promise<Functions> {
+    if (this.#functions !== undefined && this.#options.access === "read") return this.#functions;
+    this.#functions = await readFunctions(connection);
+    return this.#functions;
+  }
+
+  /** Work of our own on a connection. */
+  async #with<Value>(
+    signal: AbortSignal,
+    work: (connection: DuckDBConnection) => Promise<Value>,
+  ): Promise<Value> {
+    const lease = await this.#connections.lease(signal);
+    try {
+      return await lease.use(work);
+    } catch (error) {
+      throw statementFault(error);
+    } finally {
+      void lease.end();
+    }
+  }
+}

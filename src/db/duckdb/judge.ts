@@ -1,0 +1,89 @@
+/**
+ * What a statement may do, judged from the tree that DuckDB's own parser makes of it: each function that it calls must be
+ * one of those in functions.ts, and no file may stand where a table stands. Views are not looked into: they belong to the
+ * database, whose read-only mode and closed doors bound what they do.
+ */
+import { Fault } from "../../base/fault.ts";
+import type { Access } from "../driver.ts";
+import { CLOSED_VIEWS, type Functions } from "./functions.ts";
+import type { JudgedEngine } from "./judged_engine.ts";
+import { parseSelect, selectTree } from "./select_tree.ts";
+import { type References, referencesOf, type RelationName } from "./tree.ts";
+
+/** Macros may call macros; a statement that needs more of them is refused. */
+const MAX_MACROS = 100;
+/** A name with one of these could be that of a file. */
+const LIKE_A_FILE = /[./\\:*?]/;
+
+/**
+ * Judges a statement that reads, as it will run. Other ones, which a session that writes may run, are left to the kinds of
+ * gate.ts. Throws Fault: syntax_error, multiple_statements, not_read_only, forbidden_function, unknown_relation, not_understood.
+ */
+export async function judgeStatement(
+  sql: string,
+  { engine, access }: { readonly engine: JudgedEngine; readonly access: Access },
+): Promise<void> {
+  const tree = await selectTree(sql, engine);
+  if (tree !== undefined) return await judgeTree(tree, engine);
+  if (access === "read") {
+    throw new Fault(
+      "not_read_only",
+      "Cannot run the statement: only SELECT, and EXPLAIN of a SELECT, may run here.",
+    );
+  }
+}
+
+async function judgeTree(tree: unknown, engine: JudgedEngine): Promise<void> {
+  const references = referencesOf(tree);
+  const macros = new Set<string>();
+  const functions = await engine.functions();
+  const pending = [...checkCalls(references, functions)];
+  for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
+    if (macros.has(name)) continue;
+    macros.add(name);
+    if (macros.size > MAX_MACROS) {
+      throw new Fault("not_understood", "Cannot run the statement: it calls too many macros.");
+    }
+    for (const definition of functions.macros.get(name) ?? []) {
+      pending.push(...checkCalls(referencesOf(await parseSelect(definition, engine)), functions));
+    }
+  }
+  for (const relation of references.relations) await checkRelation(relation, engine);
+}
+
+/** Gives the macros among the calls, which are judged by their text. */
+function* checkCalls({ scalar, table }: References, functions: Functions): Iterable<string> {
+  for (const [names, allowed] of [[scalar, functions.scalar], [table, functions.table]] as const) {
+    for (const name of names) {
+      if (functions.macros.has(name)) yield name;
+      else if (!allowed.has(name)) {
+        throw new Fault(
+          "forbidden_function",
+          `Cannot run the statement: the function ${
+            JSON.stringify(name)
+          } does not exist or may not be called here.`,
+        );
+      }
+    }
+  }
+}
+
+/** DuckDB reads a file where no table has the name; so a name that could be a file's must be a table's. */
+async function checkRelation(relation: RelationName, engine: JudgedEngine): Promise<void> {
+  const name = relation.name.toLowerCase();
+  if (CLOSED_VIEWS.has(name)) {
+    throw new Fault(
+      "forbidden_function",
+      `Cannot run the statement: ${JSON.stringify(name)} may not be read here.`,
+    );
+  }
+  const path = [relation.catalog, relation.schema, relation.name].filter((part) => part !== "").join(".");
+  if (LIKE_A_FILE.test(path) && !await engine.hasRelation(relation)) {
+    throw new Fault(
+      "unknown_relation",
+      `Cannot run the statement: there is no table or view ${
+        JSON.stringify(path)
+      }, and files cannot be read. List the tables.`,
+    );
+  }
+}

@@ -1,0 +1,74 @@
+/**
+ * One connection of a DuckDB instance, for as long as one statement lives. Nothing outlives it: variables, settings and
+ * temporary tables go with the connection. It knows no SQL.
+ */
+import type { DuckDBConnection } from "@duckdb/node-api";
+import { abortable } from "../../base/abortable.ts";
+import { Fault, toFault } from "../../base/fault.ts";
+
+/** How often DuckDB is told to stop until it does, in milliseconds: a statement that just begins misses the first time. */
+const INTERRUPT_EVERY_MS = 10;
+
+export class Lease {
+  readonly #connection: DuckDBConnection;
+  readonly #signal: AbortSignal;
+  readonly #onEnd: () => void;
+  readonly #abort = () => void this.end();
+  #work: Promise<unknown> = Promise.resolve();
+  #ended: Promise<void> | undefined;
+
+  /** `onEnd` is called once, when DuckDB has let go of the connection. */
+  constructor(connection: DuckDBConnection, { signal, onEnd }: { signal: AbortSignal; onEnd: () => void }) {
+    this.#connection = connection;
+    this.#signal = signal;
+    this.#onEnd = onEnd;
+    signal.addEventListener("abort", this.#abort, { once: true });
+  }
+
+  /**
+   * Does one thing after the other on the connection. An abort ends the waiting at once, and the lease.
+   * Throws Fault: cancelled and whatever else the signal says, closed; and what the work throws.
+   */
+  async use<Value>(work: (connection: DuckDBConnection) => Promise<Value>): Promise<Value> {
+    this.#check();
+    const running = work(this.#connection);
+    this.#work = running;
+    try {
+      return await abortable(running, this.#signal);
+    } finally {
+      // DuckDB may answer an interrupt with the end of the rows, as if there were no more.
+      this.#check();
+    }
+  }
+
+  /** Stops what still runs and closes the connection. Settles when DuckDB has let go of it. */
+  end(): Promise<void> {
+    this.#ended ??= this.#end();
+    return this.#ended;
+  }
+
+  #check(): void {
+    if (this.#signal.aborted) throw toFault(this.#signal.reason);
+    if (this.#ended !== undefined) {
+      throw new Fault("closed", "Cannot go on with the statement: it has been closed.");
+    }
+  }
+
+  /** Closing a connection that is at work would block the whole process until the work ends. */
+  async #end(): Promise<void> {
+    this.#signal.removeEventListener("abort", this.#abort);
+    let isAtWork = true;
+    const settled = this.#work.then(() => isAtWork = false, () => isAtWork = false);
+    await Promise.resolve();
+    while (isAtWork) {
+      this.#connection.interrupt();
+      await Promise.race([settled, pause(INTERRUPT_EVERY_MS)]);
+    }
+    this.#connection.closeSync();
+    this.#onEnd();
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
