@@ -11,8 +11,6 @@ const VERSION = "0.1.0";
 /** The hidden command by which src/db/sqlite/process.ts starts this program once more. */
 const SQLITE_PROCESS = "sqlite-process";
 
-Deno.exit(await main(Deno.args));
-
 async function main(args: readonly string[]): Promise<number> {
   try {
     return await run(args);
@@ -105,15 +103,18 @@ async function openDatabases(config: Config) {
 
 /** Appends to the log file, which is opened at the first entry; a log that cannot be written is given up silently. */
 function logTo(path: string): Log {
-  const open = readOnce(async () => {
-    await Deno.mkdir(path.slice(0, Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\"))), {
-      recursive: true,
-      mode: 0o700,
-    });
-    return await Deno.open(path, { append: true, create: true, mode: 0o600 });
+  // synchronous, so that the last words before the exit are there
+  const open = readOnce(() => {
+    const folder = path.slice(0, Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")));
+    Deno.mkdirSync(folder, { recursive: true, mode: 0o700 });
+    return Deno.openSync(path, { append: true, create: true, mode: 0o600 });
   });
   return createLog((line) => {
-    open().then((file) => file.write(new TextEncoder().encode(`${line}\n`))).catch(() => {});
+    try {
+      open().writeSync(new TextEncoder().encode(`${line}\n`));
+    } catch {
+      // the program works without a log
+    }
   });
 }
 
@@ -126,8 +127,8 @@ function makeIo(): Io {
   return { input: Deno.stdin.readable, output: Deno.stdout, warn, stop: stop.signal };
 }
 
-function readOnce<T>(read: () => Promise<T>): () => Promise<T> {
-  let value: Promise<T> | undefined;
+function readOnce<T>(read: () => T): () => T {
+  let value: T | undefined;
   return () => value ??= read();
 }
 
@@ -139,3 +140,6 @@ async function print(text: string): Promise<number> {
 function warn(text: string): void {
   Deno.stderr.writeSync(new TextEncoder().encode(`${text}\n`));
 }
+
+// last, when every constant above has its value
+Deno.exit(await main(Deno.args));

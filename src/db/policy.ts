@@ -3,7 +3,9 @@
  * It is the first wall; the engines' own parsers, read-only modes and privileges stand behind it.
  */
 import { Fault } from "../base/fault.ts";
+import { refuseClauses } from "./clauses.ts";
 import type { Access, Dialect } from "./driver.ts";
+import { afterExplain } from "./explain.ts";
 import { Statement } from "./statement.ts";
 import { judgeWriting, ROW_VERBS } from "./write_policy.ts";
 
@@ -32,10 +34,6 @@ const INSTEAD: { readonly [word: string]: string } = {
 
 /** Besides the dialect's own, what a common table expression may begin with; harmless where the engine knows it. */
 const INNER_WORDS = ["TABLE", "PIVOT", "UNPIVOT", "DESCRIBE", "SUMMARIZE", "SHOW"];
-
-/** Options of EXPLAIN that don't run the statement. */
-const EXPLAIN_OPTIONS =
-  /^(?:VERBOSE|COSTS|SETTINGS|GENERIC_PLAN|BUFFERS|WAL|TIMING|SUMMARY|MEMORY|SERIALIZE|FORMAT)$/;
 
 /**
  * Throws Fault: multiple_statements, not_read_only (a class, a clause or a missing condition), not_understood, too_large.
@@ -95,80 +93,4 @@ function notReading(
       : `Cannot run the statement: ${word} is not allowed, only ${allowed}. ` +
         `${Object.hasOwn(INSTEAD, word) ? INSTEAD[word] : "Ask with SELECT"}.`,
   );
-}
-
-/** Index of the explained statement. `ANALYZE`, which would run it, is refused in every spelling. */
-function afterExplain(statement: Statement): number {
-  if (statement.reads(1, ["QUERY", "PLAN"])) return 3;
-  if (statement.mark(1) === "(" && EXPLAIN_OPTIONS.test(statement.word(2))) return afterOptions(statement);
-  let at = 1;
-  while (/^(?:VERBOSE|EXTENDED|PARTITIONS)$/.test(statement.word(at))) at++;
-  // MySQL: FORMAT = JSON
-  return statement.word(at) === "FORMAT" && statement.mark(at + 1) === "=" ? at + 3 : at;
-}
-
-function afterOptions(statement: Statement): number {
-  const end = statement.pass(1);
-  for (let at = 2; at < end - 1; at++) {
-    const beginsOption = /^[(,]$/.test(statement.mark(at - 1));
-    const isPlain = !beginsOption || EXPLAIN_OPTIONS.test(statement.word(at));
-    if (!isPlain || statement.tokens[at]?.kind === "name") {
-      throw new Fault(
-        "not_read_only",
-        "Cannot run the statement: EXPLAIN has an option that is not allowed. Leave ANALYZE and unknown options out.",
-      );
-    }
-  }
-  return end;
-}
-
-/** Clauses that make a SELECT write or lock, wherever they stand. */
-function refuseClauses(statement: Statement, readWords: readonly string[]): void {
-  for (const at of statement.keywords("INTO")) {
-    if (!isUnpivot(statement, at) && !isInsert(statement, at)) {
-      throw clauseRefusal("SELECT … INTO writes", "Leave INTO out");
-    }
-  }
-  for (const at of statement.keywords("FOR")) {
-    const locks = /^(?:UPDATE|SHARE|KEY)$/.test(statement.word(at + 1)) ||
-      statement.reads(at + 1, ["NO", "KEY"]);
-    if (locks && isInQuery(statement, { at, readWords })) {
-      throw clauseRefusal("FOR UPDATE and FOR SHARE lock rows", "Leave them out");
-    }
-  }
-  for (const at of statement.keywords("LOCK")) {
-    if (statement.reads(at, ["LOCK", "IN", "SHARE", "MODE"])) {
-      throw clauseRefusal("LOCK IN SHARE MODE locks rows", "Leave it out");
-    }
-  }
-}
-
-function clauseRefusal(state: string, next: string): Fault {
-  return new Fault("not_read_only", `Cannot run the statement: ${state}. ${next}.`);
-}
-
-/** `FROM (UNPIVOT t ON … INTO NAME n VALUE v)` (DuckDB). */
-function isUnpivot(statement: Statement, at: number): boolean {
-  return statement.word((statement.tokens[at]?.within ?? -1) + 1) === "UNPIVOT";
-}
-
-/** `INSERT INTO`, with up to three words between. Whether INSERT may be run at all is decided by its place as a verb. */
-function isInsert(statement: Statement, at: number): boolean {
-  let before = at - 1;
-  while (
-    before > at - 4 &&
-    /^(?:OR|REPLACE|IGNORE|ABORT|FAIL|ROLLBACK|LOW_PRIORITY|HIGH_PRIORITY|DELAYED)$/.test(
-      statement.word(before),
-    )
-  ) before--;
-  return statement.word(before) === "INSERT";
-}
-
-/** Not in the arguments of a function, such as `substring(a FOR share)`, where a column may have such a name. */
-function isInQuery(
-  statement: Statement,
-  { at, readWords }: { at: number; readWords: readonly string[] },
-): boolean {
-  const begin = (statement.tokens[at]?.within ?? -1) + 1;
-  return begin === 0 || readWords.includes(statement.word(statement.unwrap(begin)));
 }

@@ -3,14 +3,12 @@
  * No error repeats a password: URLs are never quoted, and neither is anything that looks like one.
  */
 import { Fault } from "../base/fault.ts";
-import type { DataFiles, EngineName, Target } from "./driver.ts";
-import { isServerScheme, parseDsn } from "./dsn.ts";
+import type { EngineName, Target } from "./driver.ts";
 import { isFile, promisedKind } from "./file_kind.ts";
-import { fileTarget, memoryTarget, mergeTargets } from "./file_targets.ts";
-import { csvOfUrl, fileOfUrl, specsOfUrl } from "./file_url.ts";
+import { fileTarget, mergeTargets } from "./file_targets.ts";
 import { absolutePath, type Places, shown } from "./paths.ts";
 import { type SavedConnections, savedTarget } from "./saved.ts";
-import { fileName } from "./table_names.ts";
+import { urlTarget } from "./target_url.ts";
 
 export interface ResolveOptions extends Places {
   readonly saved: SavedConnections;
@@ -58,8 +56,7 @@ async function resolveDefault(options: ResolveOptions): Promise<Choice> {
 
 /** A URL, else an existing file with a known extension, else a saved name, else any file. */
 async function resolveOne(selector: string, options: ResolveOptions): Promise<Choice> {
-  const url = /^([a-z][a-z\d]+)(?:\+[a-z\d_]+)?:(.*)$/is.exec(selector);
-  const target = url && urlTarget({ scheme: (url[1] ?? "").toLowerCase(), rest: url[2] ?? "" }, options);
+  const target = urlTarget(selector, options);
   if (target) return { target, isSaved: false };
   const path = absolutePath(selector, options);
   const isData = promisedKind(selector) !== undefined;
@@ -70,45 +67,6 @@ async function resolveOne(selector: string, options: ResolveOptions): Promise<Ch
     return { target: fileTarget({ path, typed: selector }), isSaved: false };
   }
   throw unknownName(selector);
-}
-
-/** Undefined for what is no URL of ours: a Windows path, a name with a colon. */
-function urlTarget(url: { scheme: string; rest: string }, places: Places): Target | undefined {
-  const { scheme, rest } = url;
-  if (isServerScheme(scheme)) return parseDsn(url, places);
-  switch (scheme) {
-    case "sqlite":
-    case "duckdb":
-      return databaseUrl({ engine: scheme, rest }, places);
-    case "csv":
-      return csvTarget(rest, places);
-    case "csvs":
-      return {
-        ...mergeTargets(specsOfUrl(rest).map((spec) => csvTarget(spec, places))),
-        name: fileName(rest.replace(/\?.*$/s, "")),
-      };
-  }
-  if (!rest.startsWith("//")) return undefined;
-  throw new Fault(
-    "bad_target",
-    "Cannot use the database URL: its scheme is not supported. Use postgresql, mysql, mariadb, sqlite, duckdb or csv.",
-  );
-}
-
-function databaseUrl(url: { engine: "sqlite" | "duckdb"; rest: string }, places: Places): Target {
-  const { path, absolute } = fileOfUrl(url.rest, places);
-  if (path === "" || path === ":memory:") return memoryTarget(url.engine, fileName(path));
-  return fileTarget({ path: absolute, typed: path, expected: url.engine });
-}
-
-function csvTarget(rest: string, places: Places): DataFiles {
-  const { path, absolute, options } = csvOfUrl(rest, places);
-  const target = fileTarget({ path: absolute, typed: path, expected: "csv", options });
-  if (target.engine === "files") return target;
-  throw new Fault(
-    "bad_target",
-    `Cannot read ${shown(path)} as CSV: it is a ${target.engine} database. Name it without csv:.`,
-  );
 }
 
 function mergeFiles(choices: readonly [Choice, ...Choice[]]): readonly [Target, ...Target[]] {

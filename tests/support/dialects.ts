@@ -1,7 +1,10 @@
 /**
- * The dialects as data, for tests of what is common to all engines and needs none of them.
+ * The dialects of all engines, for tests of what is common to them.
  */
 import type { Dialect } from "../../src/db/driver.ts";
+
+export { DIALECT as MYSQL_DIALECT } from "../../src/db/mysql/dialect.ts";
+export { SQLITE as SQLITE_DIALECT } from "../../src/db/sqlite/dialect.ts";
 
 const STANDARD = {
   nameQuotes: ['"'],
@@ -14,13 +17,6 @@ const STANDARD = {
   executableComments: false,
 } as const;
 
-export const SQLITE_DIALECT: Dialect = {
-  name: "sqlite",
-  displayName: "SQLite",
-  lexis: { ...STANDARD, nameQuotes: ['"', "`", "["], parameters: ["?", "$", "@", ":", "#"] },
-  readWords: ["SELECT", "WITH", "VALUES"],
-};
-
 export const DUCKDB_DIALECT: Dialect = {
   name: "duckdb",
   displayName: "DuckDB",
@@ -32,21 +28,5 @@ export const POSTGRES_DIALECT: Dialect = {
   name: "postgres",
   displayName: "PostgreSQL",
   lexis: { ...STANDARD, backslash: "e-prefix", dollarQuotes: true, nestedComments: true },
-  readWords: ["SELECT", "WITH", "VALUES"],
-};
-
-export const MYSQL_DIALECT: Dialect = {
-  name: "mysql",
-  displayName: "MySQL",
-  lexis: {
-    ...STANDARD,
-    nameQuotes: ["`"],
-    textQuotes: ["'", '"'],
-    backslash: "always",
-    hashComments: true,
-    dashCommentNeedsSpace: true,
-    executableComments: true,
-    pipesAreOr: true,
-  },
   readWords: ["SELECT", "WITH", "VALUES"],
 };

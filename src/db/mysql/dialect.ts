@@ -15,6 +15,7 @@ export const DIALECT: Dialect = {
     hashComments: true,
     dashCommentNeedsSpace: true,
     executableComments: true,
+    pipesAreOr: true,
   },
   readWords: ["SELECT", "WITH", "VALUES"],
 };

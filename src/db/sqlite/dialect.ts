@@ -15,6 +15,7 @@ export const SQLITE: Dialect = {
     hashComments: false,
     dashCommentNeedsSpace: false,
     executableComments: false,
+    parameters: ["?", "$", "@", ":", "#"],
   },
   readWords: ["SELECT", "WITH", "VALUES"],
 };

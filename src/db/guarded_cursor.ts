@@ -1,0 +1,85 @@
+/**
+ * A cursor behind the guard: it hands out no more rows than the cap, knows whether there were more, and ends in time.
+ */
+import type { Deadline } from "./deadline.ts";
+import type { Column, Cursor, LimitReport } from "./driver.ts";
+import type { LimitedStatement } from "./limit.ts";
+import type { Row } from "./values.ts";
+
+/** How long a statement may go on once its first row is there. */
+const STREAMING = { ms: 600_000, what: "reading the rows" };
+
+interface Guards {
+  readonly deadline: Deadline;
+  readonly limited: LimitedStatement;
+  /** A statement that writes is read to its end, since stopping it would undo it. */
+  readonly mustEnd: boolean;
+}
+
+export class GuardedCursor implements Cursor {
+  readonly columns: readonly Column[];
+  readonly batches: AsyncIterable<readonly Row[]>;
+  readonly limit: LimitReport;
+  readonly #inner: Cursor;
+  readonly #guards: Guards;
+  #truncated = false;
+
+  constructor(inner: Cursor, guards: Guards) {
+    this.columns = inner.columns;
+    this.#inner = inner;
+    this.#guards = guards;
+    this.batches = this.#read();
+    const isTruncated = () => this.#truncated;
+    this.limit = {
+      added: guards.limited.added,
+      get truncated() {
+        return isTruncated();
+      },
+    };
+  }
+
+  get affected(): number | undefined {
+    return this.#inner.affected;
+  }
+
+  async close(): Promise<void> {
+    const { deadline } = this.#guards;
+    try {
+      await deadline.wait(() => this.#inner.close());
+    } finally {
+      deadline.end();
+    }
+  }
+
+  async *#read(): AsyncGenerator<readonly Row[]> {
+    const { deadline, limited, mustEnd } = this.#guards;
+    const rows = this.#inner.batches[Symbol.asyncIterator]();
+    let left = limited.cap;
+    try {
+      for (let isFirst = true;; isFirst = false) {
+        const { done, value } = await deadline.wait(() => rows.next());
+        if (done) return;
+        if (isFirst) deadline.extend(STREAMING);
+        if (value.length > left) this.#truncated = true;
+        const batch = value.length > left ? value.slice(0, left) : value;
+        left -= batch.length;
+        if (batch.length > 0) yield batch;
+        if (this.#truncated && !mustEnd) return;
+      }
+    } finally {
+      await this.#stop(rows);
+    }
+  }
+
+  /** An engine that was stopped already is not waited for again. */
+  async #stop(rows: AsyncIterator<readonly Row[]>): Promise<void> {
+    const { deadline } = this.#guards;
+    try {
+      await deadline.wait(async () => await rows.return?.());
+    } catch {
+      // What stopping says changes nothing for who has read the rows.
+    } finally {
+      deadline.end();
+    }
+  }
+}
