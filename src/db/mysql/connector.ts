@@ -56,14 +56,8 @@ export class Connector {
     const signal = AbortSignal.timeout(KILL_MS);
     try {
       const session = await Session.open(endpoint, { login: this.#login, signal });
-      const cut = () => session.destroy();
-      signal.addEventListener("abort", cut);
-      try {
-        await session.rows(`KILL QUERY ${threadId}`);
-      } finally {
-        signal.removeEventListener("abort", cut);
-        session.destroy();
-      }
+      await session.whole(signal, () => session.rows(`KILL QUERY ${threadId}`));
+      session.destroy();
     } catch {
       // the server can't be reached, or has ended the statement; the caller cuts the connection in any case
     }
@@ -71,16 +65,7 @@ export class Connector {
 
   async #ready(endpoint: Endpoint, signal: AbortSignal): Promise<Session> {
     const session = await Session.open(endpoint, { login: this.#login, signal });
-    const cut = () => session.destroy();
-    signal.addEventListener("abort", cut);
-    try {
-      await setUp(session, this.#options);
-      return session;
-    } catch (error) {
-      session.destroy();
-      throw error;
-    } finally {
-      signal.removeEventListener("abort", cut);
-    }
+    await session.whole(signal, () => setUp(session, this.#options));
+    return session;
   }
 }

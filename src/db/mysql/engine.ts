@@ -16,7 +16,8 @@ import type {
   Target,
 } from "../driver.ts";
 import { SessionPool } from "../session_pool.ts";
-import { type Answer, Catalog } from "./catalog.ts";
+import { Catalog } from "./catalog.ts";
+import type { Answer } from "./catalog_rows.ts";
 import { Connector } from "./connector.ts";
 import { DIALECT } from "./dialect.ts";
 import { mysqlFault, stopFault } from "./faults.ts";

@@ -4,8 +4,9 @@
 import type { Socket } from "node:net";
 import type { Connection, ConnectionOptions } from "mysql2";
 import { Fault } from "../../base/fault.ts";
+import { encryption } from "./encryption.ts";
 import { errorNumber, isMissingTls, mysqlFault } from "./faults.ts";
-import { encryption, type Endpoint, openSocket } from "./socket.ts";
+import { type Endpoint, openSocket } from "./socket.ts";
 
 export interface Login {
   readonly user?: string;

@@ -62,6 +62,20 @@ export class Session {
     return this.#link.connection.threadId;
   }
 
+  /** Does all of `work`; the connection ends when the signal aborts, or when it fails. */
+  async whole(signal: AbortSignal, work: () => Promise<unknown>): Promise<void> {
+    const cut = () => this.destroy();
+    signal.addEventListener("abort", cut);
+    try {
+      await work();
+    } catch (error) {
+      this.destroy();
+      throw error;
+    } finally {
+      signal.removeEventListener("abort", cut);
+    }
+  }
+
   /** All rows of a statement of ours, sent as text. Throws the server's error, or that the connection has ended. */
   async rows(sql: string): Promise<readonly (readonly unknown[])[]> {
     const found = await this.#pending<unknown>((done) => this.#link.connection.query(sql, done));

@@ -5,7 +5,8 @@
 import type { Fault } from "../../base/fault.ts";
 import type { Column, Cursor } from "../driver.ts";
 import type { Cell, Row } from "../values.ts";
-import { cellSize, columnOf, type Reader, readerOf } from "./cells.ts";
+import { cellSize, type Reader } from "./cells.ts";
+import { columnOf, readerOf } from "./columns.ts";
 import { isConnectionLoss, mysqlFault, stopFault } from "./faults.ts";
 import { RowQueue } from "./row_queue.ts";
 import type { Session, Sink } from "./session.ts";
