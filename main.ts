@@ -84,18 +84,23 @@ const NO_MODEL = "No model configured. Use --model provider:id, for example --mo
   "--model ollama:qwen3, or set SQLSABER_MODEL.";
 
 async function openDatabases(config: Config) {
-  const [{ resolveTargets }, { Databases }, { ENGINES }, { savedConnections }] = await Promise.all([
+  const [{ resolveTargets }, { Databases }, { ENGINES }] = await Promise.all([
     import("./src/db/resolve.ts"),
     import("./src/db/databases.ts"),
     import("./src/db/registry.ts"),
-    import("./src/settings/connections.ts"),
   ]);
+  const saved = readOnce(async () => {
+    const { savedConnections } = await import("./src/settings/connections.ts");
+    const path = `${config.folders.config}/database_config.json`;
+    return savedConnections(path, { password: () => Promise.resolve(undefined) });
+  });
   const targets = await resolveTargets(config.databases, {
     home: config.folders.home,
     cwd: Deno.cwd(),
-    saved: savedConnections(`${config.folders.config}/database_config.json`, {
-      password: () => Promise.resolve(undefined),
-    }),
+    saved: {
+      find: async (name) => await (await saved()).find(name),
+      defaultName: async () => await (await saved()).defaultName(),
+    },
     excludeSchemas: config.excludeSchemas,
   });
   return new Databases(targets, { engines: ENGINES, access: config.access, timeoutMs: config.timeoutMs });

@@ -1,7 +1,6 @@
 /**
  * The saved model settings (model_config.json), in the format shared with the Python program. Reads only.
  */
-import * as z from "zod/mini";
 import { Fault } from "../base/fault.ts";
 import type { ThinkingLevel } from "../llm/provider.ts";
 
@@ -24,13 +23,6 @@ export interface ModelSettings {
 const DEFAULT_LEVEL = "medium";
 const NOTHING_SAVED: ModelSettings = { thinking: { enabled: false, level: DEFAULT_LEVEL } };
 
-/** Version 2 of the file; version 1 had `thinking_enabled` beside `model`. */
-const File = z.object({
-  model: z.optional(z.string()),
-  thinking: z.optional(z.object({ enabled: z.optional(z.boolean()), level: z.optional(z.string()) })),
-  thinking_enabled: z.optional(z.boolean()),
-});
-
 /** What is saved in the config folder; defaults when there is no file. Throws Fault `no_model` for a broken one. */
 export async function readModelSettings(folder: string): Promise<ModelSettings> {
   const path = `${folder}/model_config.json`;
@@ -43,7 +35,7 @@ export async function readModelSettings(folder: string): Promise<ModelSettings> 
       cause: error,
     });
   }
-  const { model, thinking, thinking_enabled } = parse(text, path);
+  const { model, thinking, thinking_enabled } = await parse(text, path);
   const saved = THINKING_LEVELS.find((level) => level === thinking?.level) ?? DEFAULT_LEVEL;
   const enabled = (thinking?.enabled ?? thinking_enabled ?? false) && saved !== "off";
   return {
@@ -52,16 +44,12 @@ export async function readModelSettings(folder: string): Promise<ModelSettings> 
   };
 }
 
-function parse(text: string, path: string): z.infer<typeof File> {
+async function parse(text: string, path: string) {
+  const { parseModelFile } = await import("./model_file.ts");
   try {
-    return File.parse(JSON.parse(text));
+    return parseModelFile(text);
   } catch (cause) {
-    throw new Fault(
-      "no_model",
-      `Cannot read the model settings in ${path}: it is not the JSON that was saved there.`,
-      {
-        cause,
-      },
-    );
+    const state = "it is not the JSON that was saved there";
+    throw new Fault("no_model", `Cannot read the model settings in ${path}: ${state}.`, { cause });
   }
 }

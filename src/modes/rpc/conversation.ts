@@ -4,22 +4,18 @@
  */
 import type { AgentEvent } from "../../agent/events.ts";
 import type { Session } from "../../agent/session.ts";
-import type { Model, OpenDatabases } from "../../app.ts";
+import type { OpenDatabases } from "../../app.ts";
 import { Fault } from "../../base/fault.ts";
-import type { Json } from "../../base/json.ts";
 import type { Log } from "../../base/log.ts";
-import { THINKING_LEVELS } from "../../settings/model.ts";
 import type { ResultStore } from "../../store/results.ts";
 import type { Event, Id } from "../../wire/frame.ts";
 import { type RunFacts, spellEvent } from "./spelling.ts";
+import { type Setting, stateOf } from "./state.ts";
 
 export interface ConversationOptions {
   readonly session: Session;
-  readonly model: Model;
-  readonly databases: OpenDatabases;
+  readonly setting: Setting;
   readonly results: ResultStore;
-  readonly dangerous: boolean;
-  readonly csvToolResults: boolean;
   readonly log: Log;
   /** Writes one event to the host; settles when the host keeps up. */
   emit(event: Event): Promise<void>;
@@ -35,33 +31,13 @@ export class Conversation {
 
   constructor(options: ConversationOptions) {
     this.session = options.session;
-    this.databases = options.databases;
+    this.databases = options.setting.databases;
     this.results = options.results;
     this.#options = options;
   }
 
-  /** The contract's State. */
-  state(): { readonly [key: string]: Json } {
-    const { session, databases } = this;
-    const { model, dangerous, csvToolResults } = this.#options;
-    const [primary] = databases.list;
-    return {
-      state: session.running ? "running" : "idle",
-      database: {
-        name: primary?.name ?? "",
-        type: primary?.displayName ?? "",
-        names: databases.list.map(({ name }) => name),
-      },
-      model: { name: model.name, id: model.id },
-      thinkingLevel: session.thinkingLevel,
-      thinkingLevels: THINKING_LEVELS,
-      dangerousMode: dangerous,
-      csvToolResults,
-      threadId: null,
-      threadPersistence: false,
-      messageCount: session.messageCount,
-      pendingSteers: [...session.pendingSteers],
-    };
+  state() {
+    return stateOf(this.#options.setting, this.session);
   }
 
   /** Throws Fault `bad_state` unless nothing runs; `forPrompt` has a sentence of its own. */

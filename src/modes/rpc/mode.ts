@@ -1,24 +1,14 @@
 /**
- * `saber rpc`: the headless protocol by which a host embeds the SQL agent. Start, serve, end.
+ * `saber rpc`: the headless protocol by which a host embeds the SQL agent. This file starts it: what has to be right
+ * before `ready`. What comes after it is serve.ts's, which is loaded once the host has its first line.
  */
-import { Session } from "../../agent/session.ts";
-import { systemPrompt } from "../../agent/prompt.ts";
-import type { App, Io, Mode, OpenDatabases } from "../../app.ts";
+import type { App, Io, Mode } from "../../app.ts";
 import { toFault } from "../../base/fault.ts";
 import { toJson } from "../../base/json.ts";
-import { ToolService } from "../../tools/service.ts";
-import { jsonl } from "../../wire/jsonl.ts";
-import { Connection } from "../../wire/serve.ts";
 import { LineWriter } from "../../wire/writer.ts";
-import { commandsOf } from "./commands.ts";
-import { Conversation } from "./conversation.ts";
+import { type Progress, type Setting, stateOf } from "./state.ts";
 
 const PROTOCOL_VERSION = 1;
-const MAX_LINE = 1 << 20;
-/** What a model is told of a catalogue at once, in UTF-8 bytes. */
-const MAX_CATALOG_BYTES = 64 * 1024;
-/** docs/values.md, "Row caps". */
-const ROW_CAPS = { unlimited: 1000, limited: 1_000_000 };
 
 export const rpc: Mode = {
   usage: {
@@ -32,8 +22,12 @@ export const rpc: Mode = {
 async function run(app: App, io: Io): Promise<number> {
   const writer = new LineWriter(io.output);
   try {
-    const databases = await app.openDatabases();
-    return await serve(app, { io, writer, databases });
+    const { setting, progress } = await start(app);
+    await writer.write(
+      toJson({ type: "ready", protocolVersion: PROTOCOL_VERSION, ...stateOf(setting, progress) }),
+    );
+    const { serve } = await import("./serve.ts");
+    return await serve(app, { io, writer, setting, thinking: progress.thinkingLevel });
   } catch (error) {
     const fault = toFault(error);
     if (fault.code === "internal") app.log("saber rpc could not start", { level: "error", error });
@@ -45,57 +39,14 @@ async function run(app: App, io: Io): Promise<number> {
   }
 }
 
-interface Ends {
-  readonly io: Io;
-  readonly writer: LineWriter;
-  readonly databases: OpenDatabases;
-}
-
-async function serve(app: App, { io, writer, databases }: Ends): Promise<number> {
-  const { config } = app;
-  const [model, results] = await Promise.all([app.openModel(), app.openResults()]);
-  const toolbox = new ToolService({
-    databases,
-    rows: results,
-    caps: ROW_CAPS,
-    maxBytes: MAX_CATALOG_BYTES,
-    databaseArgument: "when-several",
-    serial: false,
-  });
-  const session = new Session({
-    model,
-    toolbox,
-    system: systemPrompt({ databases: databases.list, access: config.access }),
-    thinking: await app.thinkingLevel(),
-    log: app.log,
-  });
-  const conversation = new Conversation({
-    session,
-    model,
-    databases,
-    results,
-    dangerous: config.access === "write",
-    csvToolResults: config.csvToolResults,
-    log: app.log,
-    emit: async (event) => await connection.emit(event),
-  });
-  const connection: Connection = new Connection({
-    input: io.input,
-    writer,
-    codec: jsonl,
-    commands: commandsOf(conversation, () => connection.close()),
-    log: app.log,
-    lines: { maxBytes: MAX_LINE, lastLine: "deliver" },
-    lineErrors: { oversize: "Input line exceeds 1 MiB", invalid: "Command is not valid UTF-8" },
-  });
-  io.stop.addEventListener("abort", () => {
-    connection.abortAll();
-    connection.close();
-  });
-  const ready = { protocolVersion: PROTOCOL_VERSION, ...conversation.state() };
-  await connection.emit({ kind: "event", method: "ready", data: ready });
-  const ending = await connection.run();
-  await conversation.close();
-  await Promise.all([writer.drain(), databases.close(), results.close()]);
-  return ending === "broken" ? 1 : 0;
+/** Everything that can be wrong from the start. */
+async function start(app: App): Promise<{ setting: Setting; progress: Progress }> {
+  const { access, csvToolResults } = app.config;
+  const databases = await app.openDatabases();
+  const model = await app.openModel();
+  const thinkingLevel = await app.thinkingLevel();
+  return {
+    setting: { databases, model, dangerous: access === "write", csvToolResults },
+    progress: { running: false, thinkingLevel, messageCount: 0, pendingSteers: [] },
+  };
 }

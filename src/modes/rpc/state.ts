@@ -1,0 +1,45 @@
+/**
+ * The contract's State: what a host is told of a conversation by `ready`, get_state and the commands that change it.
+ */
+import type { Model, OpenDatabases } from "../../app.ts";
+import type { Json } from "../../base/json.ts";
+import { THINKING_LEVELS } from "../../settings/model.ts";
+
+type ThinkingLevel = (typeof THINKING_LEVELS)[number];
+
+/** What does not change while the process lives. */
+export interface Setting {
+  readonly databases: OpenDatabases;
+  readonly model: Model;
+  readonly dangerous: boolean;
+  readonly csvToolResults: boolean;
+}
+
+/** What does; a Session has it all. */
+export interface Progress {
+  readonly running: boolean;
+  readonly thinkingLevel: ThinkingLevel;
+  readonly messageCount: number;
+  readonly pendingSteers: readonly string[];
+}
+
+export function stateOf({ databases, model, ...setting }: Setting, progress: Progress) {
+  const [primary] = databases.list;
+  return {
+    state: progress.running ? "running" : "idle",
+    database: {
+      name: primary?.name ?? "",
+      type: primary?.displayName ?? "",
+      names: databases.list.map(({ name }) => name),
+    },
+    model: { name: model.name, id: model.id },
+    thinkingLevel: progress.thinkingLevel,
+    thinkingLevels: THINKING_LEVELS,
+    dangerousMode: setting.dangerous,
+    csvToolResults: setting.csvToolResults,
+    threadId: null,
+    threadPersistence: false,
+    messageCount: progress.messageCount,
+    pendingSteers: progress.pendingSteers,
+  } satisfies Json;
+}
