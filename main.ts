@@ -12,6 +12,8 @@ const VERSION = "0.1.0";
 const SQLITE_PROCESS = "sqlite-process";
 
 async function main(args: readonly string[]): Promise<number> {
+  const { error } = globalThis.console; // stdout is the protocol's, whatever a library prints
+  Object.assign(globalThis.console, { log: error, info: error, debug: error, dir: error, table: error });
   try {
     return await run(args);
   } catch (error) {

@@ -2,7 +2,8 @@
  * Helps after "no such table" or "no such column": adds the nearest names of the visible catalogue to the Fault.
  * Names that do not exist are never repeated.
  */
-import { Fault } from "../base/fault.ts";
+import { Fault, type FaultCode } from "../base/fault.ts";
+import { unlikeness } from "../base/likeness.ts";
 import type { Database, Table } from "../db/driver.ts";
 
 interface Failed {
@@ -16,22 +17,32 @@ const MAX_NAMES = 5;
 const MAX_TABLES = 5;
 const NAMES = /[\p{L}_][\p{L}\p{N}_$]*|"[^"]+"|`[^`]+`|\[[^\]]+\]/gu;
 
-/** The error itself, or a Fault of the same code whose sentence ends with what exists. */
+interface Kind {
+  readonly what: string;
+  /** Where to look when nothing is near. */
+  readonly where: string;
+  readonly names: (failed: Failed) => Promise<Known[]>;
+}
+
+const KINDS: { readonly [code in FaultCode]?: Kind } = {
+  unknown_relation: {
+    what: "a table or view",
+    where: "list_tables tells which there are",
+    names: tableNames,
+  },
+  unknown_column: { what: "a column", where: "introspect_schema tells which there are", names: columnNames },
+};
+
+/** The error itself, or a Fault of the same code that says what exists instead. */
 export async function withNearestNames(error: unknown, failed: Failed): Promise<unknown> {
   if (!(error instanceof Fault)) return error;
-  if (error.code !== "unknown_relation" && error.code !== "unknown_column") return error;
-  const known = await (error.code === "unknown_relation" ? tableNames(failed) : columnNames(failed))
-    .catch(() => []); // the first error is the one to tell, also when the catalogue can't be read
+  const kind = KINDS[error.code];
+  if (kind === undefined) return error;
+  const known = await kind.names(failed).catch(() => []); // the first error is the one to tell
   const near = nearest(missing(error, failed.sql), known);
-  const hint = near.length > 0
-    ? `The nearest names that exist: ${near.join(", ")}.`
-    : error.code === "unknown_relation"
-    ? "list_tables tells which tables exist."
-    : "introspect_schema tells which columns exist.";
-  return new Fault(error.code, `${error.message} ${hint}`, {
-    cause: error,
-    ...(error.server ? { server: error.server } : {}),
-  });
+  const hint = near.length > 0 ? `The nearest that exist: ${near.join(", ")}` : kind.where;
+  const sentence = `Cannot run the statement: it names ${kind.what} that does not exist. ${hint}.`;
+  return new Fault(error.code, sentence, { cause: error, ...(error.server ? { server: error.server } : {}) });
 }
 
 /** A name of the catalogue: how it is shown, and what it is compared by. */
@@ -66,9 +77,7 @@ function isSame(one: Table, other: Table): boolean {
 /** What the server complained of, as far as the caller's own statement has it. */
 function missing(fault: Fault, sql: string): string[] {
   const inStatement = new Set(namesIn(sql));
-  return fault.server === undefined
-    ? [...inStatement]
-    : [...new Set(namesIn(fault.server.message))].filter((name) => inStatement.has(name));
+  return namesIn(fault.server?.message ?? "").filter((name) => inStatement.has(name));
 }
 
 function namesIn(text: string): string[] {
@@ -76,34 +85,10 @@ function namesIn(text: string): string[] {
 }
 
 function nearest(missing: readonly string[], known: readonly Known[]): string[] {
-  const exact = new Set(known.map(({ name }) => name));
-  const unknown = missing.filter((name) => !exact.has(name));
   return known
-    .map(({ shown, name }) => ({ shown, score: Math.min(...unknown.map((word) => score(word, name))) }))
+    .map(({ shown, name }) => ({ shown, score: Math.min(...missing.map((word) => unlikeness(word, name))) }))
     .filter(({ score }) => score <= 1)
     .sort((a, b) => a.score - b.score)
     .slice(0, MAX_NAMES)
     .map(({ shown }) => shown);
-}
-
-/** Up to 1 where the names are alike: a third of the letters differ, or one holds the other. */
-function score(word: string, name: string): number {
-  const [short, long] = word.length < name.length ? [word, name] : [name, word];
-  if (short.length >= 4 && long.includes(short)) return 1 - short.length / long.length;
-  const allowed = Math.max(1, Math.floor(long.length / 3));
-  return long.length - short.length > allowed ? Infinity : editDistance(word, name) / allowed;
-}
-
-/** Levenshtein's distance, a row at a time. */
-function editDistance(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= from.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= to.length; j++) {
-      const swap = (row[j - 1] ?? 0) + (from[i - 1] === to[j - 1] ? 0 : 1);
-      next.push(Math.min(swap, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[to.length] ?? 0;
 }

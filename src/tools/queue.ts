@@ -11,7 +11,7 @@ const MAX_PLACES = 1000;
 export class SerialQueue {
   readonly #deadlineMs: number;
   readonly #places = new Set<Place>();
-  #last: Promise<unknown> = Promise.resolve();
+  #last: Promise<void> = Promise.resolve();
 
   constructor(deadlineMs: number) {
     this.#deadlineMs = deadlineMs;
@@ -27,7 +27,7 @@ export class SerialQueue {
       turn: this.#last,
       deadlineMs: this.#deadlineMs,
     });
-    this.#last = Promise.all([this.#last, place.left]);
+    this.#last = this.#last.then(() => place.left);
     return place;
   }
 }
@@ -36,7 +36,7 @@ interface Surroundings {
   /** All that have not left, in order. */
   readonly places: Set<Place>;
   /** Settles when all before this one have left. */
-  readonly turn: Promise<unknown>;
+  readonly turn: Promise<void>;
   readonly deadlineMs: number;
 }
 

@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import * as z from "zod/mini";
 
-const messageSchema = z.strictObject({
+export const messageSchema = z.strictObject({
   jsonrpc: z.literal("2.0"),
   id: z.optional(z.union([z.string(), z.number()])),
   method: z.optional(z.string()),

@@ -1,0 +1,31 @@
+/**
+ * Clients of others that the tests run against saber. They are installed once, into an npm folder of their own,
+ * so that no dependency of theirs is one of the program's.
+ */
+import assert from "node:assert/strict";
+
+const FOLDER = new URL("../peers/", import.meta.url);
+
+/** Where a package of tests/peers lies, as a file URL that ends with "/". Installs them all when they are missing. */
+export async function peer(name: string): Promise<URL> {
+  const folder = new URL(`node_modules/${name}/`, FOLDER);
+  if (!await exists(folder)) await install();
+  return folder;
+}
+
+async function exists(url: URL): Promise<boolean> {
+  return await Deno.stat(url).then(() => true, () => false);
+}
+
+async function install(): Promise<void> {
+  const npm = Deno.build.os === "windows" ? "npm.cmd" : "npm";
+  const args = ["ci", "--ignore-scripts", "--no-audit", "--no-fund"];
+  const { success, stderr } = await new Deno.Command(npm, {
+    args,
+    cwd: FOLDER,
+    stdout: "null",
+    stderr: "piped",
+  })
+    .output();
+  assert.ok(success, `Cannot install the test peers:\n${new TextDecoder().decode(stderr)}`);
+}
