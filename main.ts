@@ -55,10 +55,10 @@ async function serveSqlite(args: readonly string[]): Promise<number> {
 }
 
 function makeApp(config: Config): App {
-  const saved = readOnce(async () => {
+  const saved = async () => {
     const { readModelSettings } = await import("./src/settings/model.ts");
     return await readModelSettings(config.folders.config);
-  });
+  };
   return {
     version: VERSION,
     config,
@@ -78,6 +78,11 @@ function makeApp(config: Config): App {
       const { makeTempFolder } = await import("./src/store/temp_folder.ts");
       const { ResultStore } = await import("./src/store/results.ts");
       return new ResultStore(makeTempFolder);
+    },
+    systemPrompt: async () => {
+      if (config.systemPrompt === undefined) return undefined;
+      const { readSystemPrompt } = await import("./src/settings/system_prompt.ts");
+      return await readSystemPrompt(config.systemPrompt);
     },
   };
 }

@@ -18,11 +18,13 @@ export interface App {
   readonly log: Log;
   /** Resolves `-d`; servers connect at their first use. Throws Fault: no_database, bad_target. */
   openDatabases(): Promise<OpenDatabases>;
-  /** The configured model, ready to be asked. Throws Fault: no_model. */
+  /** The configured model, ready to be asked; each call reads the saved settings anew. Throws Fault: no_model. */
   openModel(): Promise<Model>;
   /** What the flags and the saved settings say of reasoning. */
   thinkingLevel(): Promise<ThinkingLevel>;
   openResults(): Promise<ResultStore>;
+  /** What replaces the built-in system prompt; undefined when nothing does. Throws Fault `usage`. */
+  systemPrompt(): Promise<string | undefined>;
 }
 
 export interface OpenDatabases extends DatabaseSet {

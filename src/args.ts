@@ -37,6 +37,11 @@ const FLAGS = {
   thinking: { type: "boolean", help: "Let the model reason before it answers; --no-thinking turns it off." },
   "no-thinking": { type: "boolean", help: "Turn reasoning off." },
   "allow-dangerous": { type: "boolean", help: "Allow INSERT, UPDATE, DELETE and some DDL." },
+  "system-prompt": {
+    type: "string",
+    value: "TEXT|FILE",
+    help: "Replace the built-in system prompt by this text, or by what is in this file.",
+  },
   "csv-tool-results": { type: "boolean", help: "Give query results to the model as CSV instead of JSON." },
   "no-csv-tool-results": { type: "boolean", help: "Give them as JSON, the default." },
   help: { type: "boolean", short: "h", help: "Show this help." },

@@ -16,6 +16,8 @@ export interface Config {
   /** What the flags say about reasoning; undefined leaves it to the saved settings. */
   readonly thinking: boolean | undefined;
   readonly csvToolResults: boolean;
+  /** `--system-prompt` as given: a text, or the path of a file with one. */
+  readonly systemPrompt: string | undefined;
   readonly folders: Folders;
   readonly logFile: string;
   /** Schemas hidden from discovery, by engine. */
@@ -46,6 +48,7 @@ export function loadConfig(flags: Flags): Config {
     timeoutMs: 1000 * seconds(flags.timeout ?? env("SQLSABER_TIMEOUT")),
     thinking: flags["no-thinking"] ? false : flags.thinking,
     csvToolResults: (flags["csv-tool-results"] ?? false) && !flags["no-csv-tool-results"],
+    systemPrompt: flags["system-prompt"],
     folders,
     logFile: env("SQLSABER_LOG_FILE") ?? `${folders.log}/saber.log`,
     excludeSchemas: {

@@ -47,7 +47,7 @@ async function* converse(run: Run): AsyncGenerator<AgentEvent, Turn> {
     run.usage = withRequest(run.usage, message.usage);
     const calls = message.content.filter((block) => block.type === "toolCall");
     if (calls.length > 0) yield* callTools(run, calls);
-    else if (!(yield* deliverSteers(run))) return toTurn(run, message);
+    else if (!(yield* deliverSteers(run, { orClose: true }))) return toTurn(run, message);
   }
   throw new Fault(
     "model_error",
@@ -56,8 +56,11 @@ async function* converse(run: Run): AsyncGenerator<AgentEvent, Turn> {
 }
 
 /** Whether there was anything to deliver. */
-async function* deliverSteers(run: Run): AsyncGenerator<AgentEvent, boolean> {
-  const steers = run.takeSteers();
+async function* deliverSteers(
+  run: Run,
+  options?: { readonly orClose: boolean },
+): AsyncGenerator<AgentEvent, boolean> {
+  const steers = run.takeSteers(options);
   if (steers.length === 0) return false;
   run.messages.push(...steers);
   yield { type: "queue_update", steering: [] };

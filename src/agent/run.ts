@@ -19,8 +19,11 @@ export interface RunOptions {
   readonly signal: AbortSignal;
   /** Aborted to end the run without waiting for anything. */
   readonly cut: AbortSignal;
-  /** Hands over what the user said since the last call; asked before each request, and once more before the end. */
-  takeSteers(): readonly UserMessage[];
+  /**
+   * Hands over what the user said since the last call; asked before each request, and once more before the end
+   * (`orClose`), when nothing more is taken from the user if there was nothing.
+   */
+  takeSteers(options?: { readonly orClose: boolean }): readonly UserMessage[];
   readonly log: Log;
 }
 

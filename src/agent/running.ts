@@ -56,9 +56,11 @@ export class Running {
     this.#steers.push(message);
   }
 
-  takeSteers(): readonly UserMessage[] {
+  /** `orClose`: when there are none, there will be none. */
+  takeSteers({ orClose = false } = {}): readonly UserMessage[] {
     const taken = this.#steers;
     this.#steers = [];
+    if (orClose && taken.length === 0) this.#closed = true;
     return taken;
   }
 

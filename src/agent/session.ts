@@ -3,7 +3,7 @@
  * how they travel, and where a conversation is kept, is other files' work.
  */
 import { Fault } from "../base/fault.ts";
-import type { Message, ThinkingLevel } from "../llm/provider.ts";
+import type { Message, Model, ThinkingLevel } from "../llm/provider.ts";
 import type { QueryResult } from "../store/results.ts";
 import type { AgentEnd, AgentEvent } from "./events.ts";
 import { runAgent } from "./loop.ts";
@@ -14,6 +14,7 @@ export type SessionOptions = Pick<RunOptions, "model" | "toolbox" | "system" | "
 
 export class Session {
   readonly #options: SessionOptions;
+  #model: Model;
   #thinking: ThinkingLevel;
   #messages: readonly Message<QueryResult>[] = [];
   /** Kept until its last event has been read, so that an abort can wait for it. */
@@ -21,6 +22,7 @@ export class Session {
 
   constructor(options: SessionOptions) {
     this.#options = options;
+    this.#model = options.model;
     this.#thinking = options.thinking;
   }
 
@@ -46,6 +48,21 @@ export class Session {
   /** What the user said in mid-run and the model has not been told yet. */
   get pendingSteers(): readonly string[] {
     return this.#run?.steers.map(({ content }) => content) ?? [];
+  }
+
+  /** Whether what the user says in mid-run still reaches the model. */
+  get takesSteers(): boolean {
+    return this.#run?.isOpen ?? false;
+  }
+
+  get model(): Model {
+    return this.#model;
+  }
+
+  /** For the runs to come. Throws Fault `bad_state` while one is going on. */
+  setModel(model: Model): void {
+    this.#requireIdle();
+    this.#model = model;
   }
 
   get thinkingLevel(): ThinkingLevel {
@@ -110,14 +127,14 @@ export class Session {
     const stop = () => run.stop();
     signal?.addEventListener("abort", stop, { once: true });
     if (signal?.aborted) stop();
-    const { model, toolbox, system, log } = this.#options;
+    const { toolbox, system, log } = this.#options;
     try {
       const events = runAgent({
-        ...{ model, toolbox, system, log, thinking: this.#thinking, history: this.#messages },
+        ...{ toolbox, system, log, model: this.#model, thinking: this.#thinking, history: this.#messages },
         prompt: { role: "user", content: text, timestamp: Date.now() },
         signal: run.stopped,
         cut: run.cut,
-        takeSteers: () => run.takeSteers(),
+        takeSteers: (options) => run.takeSteers(options),
       });
       for await (const event of events) {
         if (event.type === "agent_end") yield* this.#finish(run, event);

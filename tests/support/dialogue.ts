@@ -4,7 +4,7 @@
  * One step a line. A line that begins with a space continues the line before. What the first word means:
  *
  *     # text              a comment; blank lines mean nothing either
- *     @file NAME TEXT     writes a file into ${dir}, a folder of this dialogue alone
+ *     @file PATH TEXT     writes a file into ${dir}, a folder of this dialogue alone
  *     @env NAME VALUE     sets a variable of the program's environment
  *     @models PLAY …      starts a model server that answers its requests with these plays, in order, and points
  *                         OPENAI_BASE_URL and OPENAI_API_KEY to it. A play is a file of fixtures/streams, or a status

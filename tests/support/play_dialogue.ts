@@ -1,7 +1,7 @@
 /**
  * Plays a dialogue (dialogue.ts) against a program and throws at the first step that does not hold.
  */
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { parseDialogue, splitArguments, type Step, type StepKind } from "./dialogue.ts";
 import { type ModelServer, type Play, startModelServer } from "./model_server.ts";
 import { Program, saberCommand } from "./program.ts";
@@ -61,7 +61,9 @@ class Stage implements AsyncDisposable {
   readonly #steps: { readonly [kind in StepKind]: (text: string) => Promise<void> | void } = {
     "@file": async (text) => {
       const [, name = "", content = ""] = /^(\S+) ?(.*)$/.exec(text) ?? [];
-      await Deno.writeTextFile(join(this.#folder, name), content);
+      const path = join(this.#folder, name);
+      await Deno.mkdir(dirname(path), { recursive: true });
+      await Deno.writeTextFile(path, content);
     },
     "@env": (text) => {
       const [, name = "", value = ""] = /^(\S+) ?(.*)$/.exec(text) ?? [];

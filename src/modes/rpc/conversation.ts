@@ -4,7 +4,7 @@
  */
 import type { AgentEvent } from "../../agent/events.ts";
 import type { Session } from "../../agent/session.ts";
-import type { OpenDatabases } from "../../app.ts";
+import type { Model, OpenDatabases } from "../../app.ts";
 import { Fault } from "../../base/fault.ts";
 import type { Log } from "../../base/log.ts";
 import type { ResultStore } from "../../store/results.ts";
@@ -15,6 +15,8 @@ import { type Setting, stateOf } from "./state.ts";
 export interface ConversationOptions {
   readonly session: Session;
   readonly setting: Setting;
+  /** Opens the model that the saved settings name now. */
+  openModel(): Promise<Model>;
   readonly results: ResultStore;
   readonly log: Log;
   /** Writes one event to the host; settles when the host keeps up. */
@@ -27,6 +29,9 @@ export class Conversation {
   readonly results: ResultStore;
   readonly #options: ConversationOptions;
   #run: Promise<void> = Promise.resolve();
+  #begun: Promise<void> = Promise.resolve();
+  /** While a reply that has to precede the events of the run is on its way. */
+  #held: Promise<void> | undefined;
   #isClosed = false;
 
   constructor(options: ConversationOptions) {
@@ -55,11 +60,44 @@ export class Conversation {
   accept(message: string, id: Id | undefined): () => void {
     this.requireIdle("prompt");
     const events = this.session.prompt(message);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#begun = promise;
     return () => {
-      this.#run = this.#tell(events, id ?? undefined).catch((error) => {
+      const begin = { promptId: id ?? undefined, begun: resolve };
+      this.#run = this.#tell(events, begin).finally(resolve).catch((error) => {
         this.#options.log("telling of a run failed", { level: "error", error });
       });
     };
+  }
+
+  /** Settles when the host has been told that the latest run has begun. */
+  get begun(): Promise<void> {
+    return this.#begun;
+  }
+
+  /**
+   * Queues what the user says for the run that goes on. No event of the run is told until `told` is called, which tells
+   * of the queue first; call it when the host has the reply.
+   */
+  steer(message: string): { readonly pendingSteers: readonly string[]; readonly told: () => void } {
+    if (!this.session.takesSteers) {
+      throw new Fault("bad_state", 'No query is running. Send {"type":"prompt"} instead.');
+    }
+    this.session.steer(message);
+    const pendingSteers = this.session.pendingSteers;
+    return { pendingSteers, told: this.#hold(pendingSteers) };
+  }
+
+  /** Takes back what the model has not been told; `told` as for `steer`. */
+  clearSteers(): { readonly steering: readonly string[]; readonly told: () => void } {
+    const steering = this.session.clearSteers();
+    return { steering, told: steering.length === 0 ? () => {} : this.#hold([]) };
+  }
+
+  /** Reads the model settings anew, for the runs to come. When that fails, all stays as it was. */
+  async reloadModel(): Promise<void> {
+    this.requireIdle();
+    this.session.setModel(await this.#options.openModel());
   }
 
   /** Ends the run that goes on; settles when its `agent_end` has been written. False when nothing ran. */
@@ -76,9 +114,28 @@ export class Conversation {
     await this.abort();
   }
 
-  async #tell(events: AsyncIterable<AgentEvent>, promptId: RunFacts["promptId"]): Promise<void> {
+  async #tell(
+    events: AsyncIterable<AgentEvent>,
+    { promptId, begun }: Pick<RunFacts, "promptId"> & { readonly begun: () => void },
+  ): Promise<void> {
     for await (const event of events) {
-      await this.#options.emit(spellEvent(event, { promptId, threadId: null }));
+      await this.#held;
+      // Another message may have joined the queue since the event was made.
+      const current = event.type === "queue_update"
+        ? { ...event, steering: this.session.pendingSteers }
+        : event;
+      const told = this.#options.emit(spellEvent(current, { promptId, threadId: null }));
+      begun();
+      await told;
     }
+  }
+
+  #hold(steering: readonly string[]): () => void {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#held = promise;
+    return () => {
+      void this.#options.emit({ kind: "event", method: "queue_update", data: { steering } });
+      resolve();
+    };
   }
 }

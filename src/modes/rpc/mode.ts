@@ -6,7 +6,7 @@ import type { App, Io, Mode } from "../../app.ts";
 import { toFault } from "../../base/fault.ts";
 import { toJson } from "../../base/json.ts";
 import { LineWriter } from "../../wire/writer.ts";
-import { type Progress, type Setting, stateOf } from "./state.ts";
+import { type Started, stateOf } from "./state.ts";
 
 const PROTOCOL_VERSION = 1;
 
@@ -14,7 +14,16 @@ export const rpc: Mode = {
   usage: {
     line: "rpc [flags]",
     summary: "Embed the SQL agent: JSON lines over stdin and stdout.",
-    flags: ["database", "model", "timeout", "no-thread", "thinking", "no-thinking", "allow-dangerous"],
+    flags: [
+      "database",
+      "model",
+      "timeout",
+      "no-thread",
+      "thinking",
+      "no-thinking",
+      "allow-dangerous",
+      "system-prompt",
+    ],
   },
   run,
 };
@@ -22,12 +31,16 @@ export const rpc: Mode = {
 async function run(app: App, io: Io): Promise<number> {
   const writer = new LineWriter(io.output);
   try {
-    const { setting, progress } = await start(app);
+    const started = await start(app);
     await writer.write(
-      toJson({ type: "ready", protocolVersion: PROTOCOL_VERSION, ...stateOf(setting, progress) }),
+      toJson({
+        type: "ready",
+        protocolVersion: PROTOCOL_VERSION,
+        ...stateOf(started.setting, started.progress),
+      }),
     );
     const { serve } = await import("./serve.ts");
-    return await serve(app, { io, writer, setting, thinking: progress.thinkingLevel });
+    return await serve(app, { io, writer, ...started });
   } catch (error) {
     const fault = toFault(error);
     if (fault.code === "internal") app.log("saber rpc could not start", { level: "error", error });
@@ -40,13 +53,14 @@ async function run(app: App, io: Io): Promise<number> {
 }
 
 /** Everything that can be wrong from the start. */
-async function start(app: App): Promise<{ setting: Setting; progress: Progress }> {
+async function start(app: App): Promise<Started> {
   const { access, csvToolResults } = app.config;
   const databases = await app.openDatabases();
   const model = await app.openModel();
   const thinkingLevel = await app.thinkingLevel();
   return {
-    setting: { databases, model, dangerous: access === "write", csvToolResults },
-    progress: { running: false, thinkingLevel, messageCount: 0, pendingSteers: [] },
+    setting: { databases, dangerous: access === "write", csvToolResults },
+    progress: { running: false, model, thinkingLevel, messageCount: 0, pendingSteers: [] },
+    systemPrompt: await app.systemPrompt(),
   };
 }

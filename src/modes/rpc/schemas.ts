@@ -3,6 +3,7 @@
  * What the commands do is commands.ts's.
  */
 import * as z from "zod/mini";
+import { THINKING_LEVELS } from "../../settings/model.ts";
 
 const FOLLOW_UP = 'streamingBehavior "followUp" is not supported. Use steer for an in-run redirect, ' +
   "or wait for agent_end and send prompt.";
@@ -30,6 +31,12 @@ export const Prompt = z.object({
   streamingBehavior: z.nullish(z.literal("steer", {
     error: ({ input }) => input === "followUp" ? FOLLOW_UP : 'streamingBehavior must be "steer"',
   })),
+});
+
+export const Steer = z.object({ message, images });
+
+export const SetThinkingLevel = z.object({
+  level: z.enum(THINKING_LEVELS, { error: `level must be one of: ${THINKING_LEVELS.join(", ")}` }),
 });
 
 export const NewSession = z.object({ parentSession });

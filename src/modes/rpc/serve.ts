@@ -10,7 +10,7 @@ import { Connection } from "../../wire/serve.ts";
 import type { LineWriter } from "../../wire/writer.ts";
 import { commandsOf } from "./commands.ts";
 import { Conversation } from "./conversation.ts";
-import type { Progress, Setting } from "./state.ts";
+import type { Started } from "./state.ts";
 
 const MAX_LINE = 1 << 20;
 /** What a model is told of a catalogue at once, in UTF-8 bytes. */
@@ -18,16 +18,18 @@ const MAX_CATALOG_BYTES = 64 * 1024;
 /** docs/values.md, "Row caps". */
 const ROW_CAPS = { unlimited: 1000, limited: 1_000_000 };
 
-export interface Started {
+/** The two ends of the connection. */
+interface Ends {
   readonly io: Io;
   readonly writer: LineWriter;
-  readonly setting: Setting;
-  readonly thinking: Progress["thinkingLevel"];
 }
 
 /** Serves until the host ends it; the exit code. */
-export async function serve(app: App, { io, writer, setting, thinking }: Started): Promise<number> {
-  const { databases, model } = setting;
+export async function serve(
+  app: App,
+  { io, writer, setting, progress, ...start }: Ends & Started,
+): Promise<number> {
+  const { databases } = setting;
   const results = await app.openResults();
   const toolbox = new ToolService({
     databases,
@@ -37,10 +39,12 @@ export async function serve(app: App, { io, writer, setting, thinking }: Started
     databaseArgument: "when-several",
     serial: false,
   });
-  const system = systemPrompt({ databases: databases.list, access: app.config.access });
+  const { model, thinkingLevel: thinking } = progress;
+  const system = start.systemPrompt ?? systemPrompt({ databases: databases.list, access: app.config.access });
   const conversation = new Conversation({
     session: new Session({ model, toolbox, system, thinking, log: app.log }),
     setting,
+    openModel: app.openModel,
     results,
     log: app.log,
     emit: async (event) => await connection.emit(event),

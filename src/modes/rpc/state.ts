@@ -10,7 +10,6 @@ type ThinkingLevel = (typeof THINKING_LEVELS)[number];
 /** What does not change while the process lives. */
 export interface Setting {
   readonly databases: OpenDatabases;
-  readonly model: Model;
   readonly dangerous: boolean;
   readonly csvToolResults: boolean;
 }
@@ -18,12 +17,21 @@ export interface Setting {
 /** What does; a Session has it all. */
 export interface Progress {
   readonly running: boolean;
+  readonly model: Model;
   readonly thinkingLevel: ThinkingLevel;
   readonly messageCount: number;
   readonly pendingSteers: readonly string[];
 }
 
-export function stateOf({ databases, model, ...setting }: Setting, progress: Progress) {
+/** What a start has found out. */
+export interface Started {
+  readonly setting: Setting;
+  readonly progress: Progress;
+  /** Replaces the built-in one. */
+  readonly systemPrompt: string | undefined;
+}
+
+export function stateOf({ databases, ...setting }: Setting, progress: Progress) {
   const [primary] = databases.list;
   return {
     state: progress.running ? "running" : "idle",
@@ -32,7 +40,7 @@ export function stateOf({ databases, model, ...setting }: Setting, progress: Pro
       type: primary?.displayName ?? "",
       names: databases.list.map(({ name }) => name),
     },
-    model: { name: model.name, id: model.id },
+    model: { name: progress.model.name, id: progress.model.id },
     thinkingLevel: progress.thinkingLevel,
     thinkingLevels: THINKING_LEVELS,
     dangerousMode: setting.dangerous,

@@ -1,0 +1,41 @@
+/**
+ * What `--system-prompt` means: a text, or the path of a file that holds one. What the built-in prompt says is the agent's.
+ */
+import { Fault } from "../base/fault.ts";
+
+/** A longer value without a path separator is no file name on any system. */
+const MAX_NAME = 255;
+/** A model reads the prompt with every request. */
+const MAX_BYTES = 1 << 20;
+
+/** The prompt; undefined for a blank one. Throws Fault `usage` for a folder, and for a file that can't be read. */
+export async function readSystemPrompt(value: string): Promise<string | undefined> {
+  const text = isText(value) ? value : await readFile(value) ?? value;
+  return text.trim() === "" ? undefined : text;
+}
+
+function isText(value: string): boolean {
+  return value.trim() === "" || value.includes("\n") || (value.length > MAX_NAME && !/[/\\]/.test(value));
+}
+
+/** The text in the file; undefined when there is none of that name. */
+async function readFile(path: string): Promise<string | undefined> {
+  const info = await Deno.stat(path).catch((error) => {
+    if (error instanceof Deno.errors.PermissionDenied) throw unusable(path, "it cannot be reached");
+  });
+  if (!info) return undefined;
+  if (!info.isFile) throw unusable(path, info.isDirectory ? "it is a folder" : "it is no ordinary file");
+  if (info.size > MAX_BYTES) throw unusable(path, `it has more than ${MAX_BYTES} bytes`);
+  const bytes = await Deno.readFile(path).catch(() => {
+    throw unusable(path, "it cannot be opened");
+  });
+  return new TextDecoder().decode(bytes);
+}
+
+function unusable(path: string, why: string): Fault {
+  const shown = JSON.stringify(path.slice(0, 200));
+  return new Fault(
+    "usage",
+    `Cannot use ${shown} as the system prompt: ${why}. Name a text file, or give the text itself.`,
+  );
+}
