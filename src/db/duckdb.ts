@@ -4,6 +4,7 @@
  */
 import { Fault } from "../base/fault.ts";
 import type { Database, DatabaseFile, Driver, OpenOptions, Target } from "./driver.ts";
+import { Clock } from "./duckdb/clock.ts";
 import { Connections } from "./duckdb/connections.ts";
 import { DuckDbDatabase } from "./duckdb/database.ts";
 import { openInstance } from "./duckdb/instance.ts";
@@ -33,8 +34,12 @@ export async function openDuckDb(
   const api = await loadDuckDb();
   const open = () => openPatiently(path, { api, readOnly: access === "read", timeoutMs });
   const connections = new Connections(open, isFile ? { idleMs } : {});
-  const lease = await connections.lease(AbortSignal.timeout(timeoutMs));
-  await lease.end();
+  const clock = new Clock(new AbortController().signal, { ms: timeoutMs, what: `opening ${path}` });
+  try {
+    await (await connections.lease(clock.signal)).end();
+  } finally {
+    clock.stop();
+  }
   return new DuckDbDatabase(connections, { api, access, excludeSchemas, timeoutMs });
 }
 

@@ -6,6 +6,7 @@ import type { Cursor } from "../driver.ts";
 import type { Row } from "../values.ts";
 import { chunkRows, toCellOf, typeName } from "./cells.ts";
 import { statementFault } from "./errors.ts";
+import { explainFailure } from "./late_failure.ts";
 import type { Lease } from "./lease.ts";
 import type { DuckDb } from "./library.ts";
 import type { ToCell } from "./scalars.ts";
@@ -16,36 +17,68 @@ export interface Executed {
   readonly affected?: number;
 }
 
+export interface CursorOptions {
+  readonly sql: string;
+  readonly api: DuckDb;
+  /** Called when the first rows are there, or the end. */
+  readonly onFirstRows: () => void;
+}
+
 /** The cursor ends the lease. */
-export function toCursor(
-  lease: Lease,
-  { result, affected, api }: Executed & { readonly api: DuckDb },
-): Cursor {
+export function toCursor(lease: Lease, { result, affected, ...options }: Executed & CursorOptions): Cursor {
+  const { api } = options;
   const types = result.returnType === api.ResultReturnType.QUERY_RESULT ? result.columnTypes() : [];
-  const columns = types.map((type, index) => ({ name: result.columnName(index), type: typeName(type) }));
-  const toCells = types.map((type) => toCellOf(type, api));
+  const reader = new BatchReader(lease, {
+    result,
+    toCells: types.map((type) => toCellOf(type, api)),
+    ...options,
+  });
   return {
-    columns,
-    batches: readBatches(lease, { result, toCells }),
-    close: () => lease.end(),
+    columns: types.map((type, index) => ({ name: result.columnName(index), type: typeName(type) })),
+    batches: reader.read(),
+    close: () => reader.close(),
     ...(affected === undefined ? {} : { affected }),
   };
 }
 
-/** A chunk of DuckDB's, at most 2,048 rows, is a batch. */
-async function* readBatches(
-  lease: Lease,
-  { result, toCells }: { readonly result: DuckDBResult; readonly toCells: readonly ToCell[] },
-): AsyncGenerator<readonly Row[]> {
-  try {
-    while (toCells.length > 0) {
-      const chunk = await lease.use(() => result.fetchChunk());
-      if (chunk === null || chunk.rowCount === 0) return;
-      yield chunkRows(chunk, toCells);
+type Reading = CursorOptions & { readonly result: DuckDBResult; readonly toCells: readonly ToCell[] };
+
+class BatchReader {
+  readonly #lease: Lease;
+  readonly #reading: Reading;
+  readonly #isStream: boolean;
+  #isClosed = false;
+
+  constructor(lease: Lease, reading: Reading) {
+    this.#lease = lease;
+    this.#reading = reading;
+    this.#isStream = reading.result.isStreaming;
+  }
+
+  /** A chunk of DuckDB's, at most 2,048 rows, is a batch. */
+  async *read(): AsyncGenerator<readonly Row[]> {
+    const { result, toCells, onFirstRows, sql } = this.#reading;
+    try {
+      while (toCells.length > 0 && !this.#isClosed) {
+        const chunk = await this.#lease.use(() => result.fetchChunk());
+        onFirstRows();
+        if (chunk === null || chunk.rowCount === 0) {
+          if (this.#isStream && !result.isStreaming) await explainFailure(this.#lease, sql);
+          return;
+        }
+        yield chunkRows(chunk, toCells);
+      }
+    } catch (error) {
+      if (!this.#isClosed) throw statementFault(error);
+    } finally {
+      onFirstRows();
+      await this.#lease.end();
     }
-  } catch (error) {
-    throw statementFault(error);
-  } finally {
-    await lease.end();
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#reading.onFirstRows();
+    await this.#lease.end();
   }
 }

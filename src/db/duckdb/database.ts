@@ -14,12 +14,14 @@ import type {
 } from "../driver.ts";
 import { readDetails, readTables } from "./catalog.ts";
 import type { CatalogOptions } from "./catalog_queries.ts";
+import { Clock } from "./clock.ts";
 import type { Connections } from "./connections.ts";
 import { DUCKDB_DIALECT } from "./dialect.ts";
 import { statementFault } from "./errors.ts";
 import { type Functions, readFunctions } from "./functions.ts";
 import { judgeStatement } from "./judge.ts";
 import { judgedEngine } from "./judged_engine.ts";
+import type { Lease } from "./lease.ts";
 import type { DuckDb } from "./library.ts";
 import { startStatement } from "./statement.ts";
 
@@ -27,7 +29,7 @@ export interface DatabaseOptions {
   readonly api: DuckDb;
   readonly access: Access;
   readonly excludeSchemas: readonly string[];
-  /** How long judging may wait for DuckDB, in milliseconds. */
+  /** For a statement until its first row, for judging it, and for reading the catalogue, in milliseconds. */
   readonly timeoutMs: number;
 }
 
@@ -44,8 +46,15 @@ export class DuckDbDatabase implements Database {
   }
 
   async run({ sql, signal }: Query): Promise<Cursor> {
-    const lease = await this.#connections.lease(signal);
-    return await startStatement(lease, { ...this.#options, sql, signal });
+    const clock = new Clock(signal, { ms: this.#options.timeoutMs, what: "the statement" });
+    try {
+      const lease = await this.#connections.lease(clock.signal);
+      const onFirstRows = () => clock.stop();
+      return await startStatement(lease, { ...this.#options, sql, signal: clock.signal, onFirstRows });
+    } catch (error) {
+      clock.stop();
+      throw error;
+    }
   }
 
   async tables({ pattern, signal }: CatalogRequest): Promise<readonly Table[]> {
@@ -66,7 +75,7 @@ export class DuckDbDatabase implements Database {
   }
 
   async #judge(sql: string, access: Access): Promise<void> {
-    await this.#with(AbortSignal.timeout(this.#options.timeoutMs), (connection) =>
+    await this.#with(new AbortController().signal, (connection) =>
       judgeStatement(sql, {
         access,
         engine: judgedEngine(connection, () => this.#knownFunctions(connection)),
@@ -84,13 +93,16 @@ export class DuckDbDatabase implements Database {
     signal: AbortSignal,
     work: (connection: DuckDBConnection) => Promise<Value>,
   ): Promise<Value> {
-    const lease = await this.#connections.lease(signal);
+    const clock = new Clock(signal, { ms: this.#options.timeoutMs, what: "the statement" });
+    let lease: Lease | undefined;
     try {
+      lease = await this.#connections.lease(clock.signal);
       return await lease.use(work);
     } catch (error) {
       throw statementFault(error);
     } finally {
-      void lease.end();
+      clock.stop();
+      void lease?.end();
     }
   }
 }

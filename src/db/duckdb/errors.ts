@@ -39,6 +39,10 @@ const MEANINGS: { readonly [exception: string]: Meaning } = {
 };
 const UNKNOWN: Meaning = { code: "database_error", says: "DuckDB reports an error." };
 
+const NO_COLUMN =
+  /does not have a column (?:named|with name)|^(?:Referenced (?:update )?column|Column) .*(?:not found|does not exist)|^Could not find key/;
+const NO_RELATION = /^(?:Referenced table|Table with name|Catalog) .*(?:not found|does not exist)/;
+
 /** An error of a statement. What is a Fault already stays as it is. */
 export function statementFault(error: unknown): Fault {
   if (error instanceof Fault) return error;
@@ -53,17 +57,19 @@ export function statementFault(error: unknown): Fault {
 
 function meaningOf(error: ErrorJson): Meaning {
   const { exception_type: kind, exception_message: message } = error;
-  if (error.error_subtype === "COLUMN_NOT_FOUND") {
+  if (error.error_subtype === "COLUMN_NOT_FOUND" || (kind === "Binder" && NO_COLUMN.test(message))) {
     return {
       code: "unknown_column",
       says: `there is no column ${named(error)}. Look at the table's columns.`,
     };
   }
-  if (kind === "Catalog" && (error.type === "Table" || /^Table with name/.test(message))) {
+  if (/^(?:Binder|Catalog)$/.test(kind) && NO_RELATION.test(message)) {
     return { code: "unknown_relation", says: `there is no table or view ${named(error)}. List the tables.` };
   }
   if (kind === "Catalog" && error.type !== undefined) {
-    return { code: "database_error", says: `there is no ${error.type.toLowerCase()} ${named(error)}.` };
+    const exists = error.error_subtype === "ENTRY_ALREADY_EXISTS";
+    const state = exists ? "there is already a" : "there is no";
+    return { code: "database_error", says: `${state} ${error.type.toLowerCase()} ${named(error)}.` };
   }
   if (kind === "Invalid Input" && /read-only mode/.test(message)) {
     return { code: "not_read_only", says: "the database is open for reading only." };

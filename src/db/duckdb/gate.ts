@@ -40,7 +40,18 @@ export function explained(sql: string): string | undefined {
   return rest?.replace(/^\s*\(\s*format\s+\w+\s*\)/i, "");
 }
 
+/** DuckDB would read a text up to its first NUL. Throws Fault `not_understood`. */
+export function checkText(sql: string): void {
+  if (sql.includes("\0") || !sql.isWellFormed()) {
+    throw new Fault(
+      "not_understood",
+      "Cannot run the statement: it holds a NUL or a broken character. Remove it.",
+    );
+  }
+}
+
 async function prepareOnly(connection: DuckDBConnection, sql: string): Promise<DuckDBPreparedStatement> {
+  checkText(sql);
   const statements = await connection.extractStatements(sql);
   if (statements.count > 1) {
     throw new Fault(

@@ -6,6 +6,7 @@
 import { Fault } from "../../base/fault.ts";
 import type { Access } from "../driver.ts";
 import { CLOSED_VIEWS, type Functions } from "./functions.ts";
+import { checkText } from "./gate.ts";
 import type { JudgedEngine } from "./judged_engine.ts";
 import { parseSelect, selectTree } from "./select_tree.ts";
 import { type References, referencesOf, type RelationName } from "./tree.ts";
@@ -23,6 +24,7 @@ export async function judgeStatement(
   sql: string,
   { engine, access }: { readonly engine: JudgedEngine; readonly access: Access },
 ): Promise<void> {
+  checkText(sql);
   const tree = await selectTree(sql, engine);
   if (tree !== undefined) return await judgeTree(tree, engine);
   if (access === "read") {

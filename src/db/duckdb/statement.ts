@@ -15,13 +15,15 @@ export interface StatementOptions {
   readonly signal: AbortSignal;
   readonly access: Access;
   readonly api: DuckDb;
+  /** Called when the first rows are there, or the end. */
+  readonly onFirstRows: () => void;
 }
 
 /** Runs the statement until its first row; the cursor ends the lease. Throws Fault, the lease then ended. */
 export async function startStatement(lease: Lease, options: StatementOptions): Promise<Cursor> {
   try {
     const executed = await lease.use((connection) => execute(connection, options));
-    return toCursor(lease, { ...executed, api: options.api });
+    return toCursor(lease, { ...options, ...executed });
   } catch (error) {
     void lease.end();
     throw statementFault(error);
