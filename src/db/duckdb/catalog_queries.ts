@@ -9,41 +9,46 @@ import type { DuckDb } from "./library.ts";
 /** Schemas of DuckDB's own. */
 const OWN_SCHEMAS = ["information_schema", "pg_catalog", "duckdb_catalog"];
 
-/** The objects of the opened database alone, of schemas that are not hidden, whose names match. */
+/**
+ * The objects of the opened database alone, of schemas that are not hidden, whose names match. Every function is qualified,
+ * and operators are written as functions (`~~` is LIKE): a macro of the database could stand before one that is not.
+ */
 const VISIBLE = `
-  database_name = current_database()
-  AND NOT list_contains(CAST($hidden AS VARCHAR[]), schema_name)
-  AND ($name IS NULL OR table_name LIKE $name OR (schema_name LIKE $schema AND table_name LIKE $table))`;
+  database_name = system.main.current_database()
+  AND NOT system.main.list_contains(CAST($hidden AS VARCHAR[]), schema_name)
+  AND ($name IS NULL OR system.main."~~"(table_name, $name)
+    OR (system.main."~~"(schema_name, $schema) AND system.main."~~"(table_name, $table)))`;
 
 export const TABLES = `
   SELECT schema_name, table_name, kind, comment, estimated_size FROM (
     SELECT database_name, schema_name, table_name, 'table' AS kind, comment, estimated_size
-      FROM duckdb_tables() WHERE NOT internal
+      FROM system.main.duckdb_tables() WHERE NOT internal
     UNION ALL
     SELECT database_name, schema_name, view_name AS table_name, 'view', comment, NULL
-      FROM duckdb_views() WHERE NOT internal
+      FROM system.main.duckdb_views() WHERE NOT internal
   ) WHERE ${VISIBLE} ORDER BY schema_name, table_name`;
 
 /** The catalogue gives a generated column's expression as its default; only the table's text tells them apart. */
 export const COLUMNS = `
   SELECT schema_name, table_name, column_name, data_type, is_nullable, column_default, c.comment,
     column_default IS NOT NULL AND (
-      contains(t.sql, column_name || ' ' || data_type || ' GENERATED ALWAYS AS')
-      OR contains(t.sql, '"' || replace(column_name, '"', '""') || '" ' || data_type || ' GENERATED ALWAYS AS'))
-  FROM duckdb_columns() c
-  LEFT JOIN (SELECT table_oid, sql FROM duckdb_tables() WHERE database_name = current_database()) t USING (table_oid)
+      system.main.contains(t.sql, system.main.concat(column_name, ' ', data_type, ' GENERATED ALWAYS AS'))
+      OR system.main.contains(t.sql, system.main.concat(
+        '"', system.main.replace(column_name, '"', '""'), '" ', data_type, ' GENERATED ALWAYS AS')))
+  FROM system.main.duckdb_columns() c
+  LEFT JOIN (SELECT table_oid, sql FROM system.main.duckdb_tables() WHERE database_name = system.main.current_database()) t USING (table_oid)
   WHERE NOT internal AND ${VISIBLE} ORDER BY schema_name, table_name, column_index`;
 
 export const CONSTRAINTS = `
   SELECT schema_name, table_name, constraint_type, constraint_name, constraint_column_names, referenced_table,
     referenced_column_names
-  FROM duckdb_constraints()
+  FROM system.main.duckdb_constraints()
   WHERE constraint_type IN ('PRIMARY KEY', 'UNIQUE', 'FOREIGN KEY') AND ${VISIBLE}
   ORDER BY schema_name, table_name, constraint_index`;
 
 export const INDEXES = `
   SELECT schema_name, table_name, index_name, is_unique, CAST(expressions AS VARCHAR[])
-  FROM duckdb_indexes() WHERE ${VISIBLE} ORDER BY schema_name, table_name, index_name`;
+  FROM system.main.duckdb_indexes() WHERE ${VISIBLE} ORDER BY schema_name, table_name, index_name`;
 
 export interface CatalogOptions {
   readonly api: DuckDb;

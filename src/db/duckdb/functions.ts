@@ -5,7 +5,7 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 
 /** Called volatile by the catalogue, but without any effect on the database: they differ from call to call, no more. */
-const HARMLESS_VOLATILE = [
+const HARMLESS_VOLATILE = new Set([
   "random",
   "setseed",
   "uuid",
@@ -18,12 +18,12 @@ const HARMLESS_VOLATILE = [
   "current_query_id",
   "current_connection_id",
   "current_transaction_id",
-];
+]);
 /** Called harmless by the catalogue: the first reads settings, the second binds SQL text that nobody has judged. */
-const HARMFUL = ["current_setting", "json_serialize_plan"];
+const HARMFUL = new Set(["current_setting", "json_serialize_plan"]);
 
 /** Table functions: the catalogue says nothing of their effects, so these alone are allowed. */
-const TABLE_FUNCTIONS = [
+const TABLE_FUNCTIONS = new Set([
   "range",
   "generate_series",
   "unnest",
@@ -49,7 +49,7 @@ const TABLE_FUNCTIONS = [
   "pragma_storage_info",
   "pragma_table_info",
   "pragma_version",
-];
+]);
 
 /** Views of DuckDB's own whose table function is not allowed, or that show settings and paths. */
 export const CLOSED_VIEWS: ReadonlySet<string> = new Set([
@@ -59,34 +59,40 @@ export const CLOSED_VIEWS: ReadonlySet<string> = new Set([
   "pragma_database_list",
 ]);
 
-/** A macro is what its text does; `SELECT` stands before that of a scalar one. */
-export interface Functions {
-  readonly scalar: ReadonlySet<string>;
-  readonly table: ReadonlySet<string>;
-  /** Lower-case names; several definitions where it is overloaded or shadowed. */
+/** Names are in lower case. */
+export interface FunctionKind {
+  /** DuckDB's own, and whether they may be called. */
+  readonly own: ReadonlyMap<string, boolean>;
+  /** What each macro runs: several SELECTs where it is overloaded or stands before another. */
   readonly macros: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Reads the catalogue. Macros of the database shadow functions of DuckDB's. */
+export interface Functions {
+  /** With aggregates and window functions. */
+  readonly scalar: FunctionKind;
+  readonly table: FunctionKind;
+}
+
+/** Every name is qualified, here and in all our queries: a macro of the database could stand before one that is not. */
+const QUERY = `
+  SELECT DISTINCT function_name, function_type, stability, macro_definition
+  FROM system.main.duckdb_functions()
+  WHERE function_type IN ('scalar', 'aggregate', 'table', 'macro', 'table_macro')`;
+
+/** Reads the catalogue. */
 export async function readFunctions(connection: DuckDBConnection): Promise<Functions> {
-  const reader = await connection.runAndReadAll(`
-    SELECT DISTINCT lower(function_name),
-      CASE function_type
-        WHEN 'macro' THEN 'SELECT (' || macro_definition || ')'
-        WHEN 'table_macro' THEN macro_definition
-        WHEN 'scalar' THEN CASE WHEN stability = 'VOLATILE' THEN 'volatile' ELSE '' END
-        ELSE ''
-      END,
-      function_type
-    FROM duckdb_functions()
-    WHERE function_type IN ('scalar', 'aggregate', 'macro', 'table_macro')`);
-  const scalar = new Set<string>(["unnest"]);
-  const macros = new Map<string, string[]>();
-  for (const [name, text, kind] of reader.getRows()) {
-    if (typeof name !== "string" || typeof text !== "string") continue;
-    if (kind === "macro" || kind === "table_macro") macros.set(name, [...macros.get(name) ?? [], text]);
-    else if (text !== "volatile" || HARMLESS_VOLATILE.includes(name)) scalar.add(name);
+  const kind = () => ({ own: new Map<string, boolean>(), macros: new Map<string, string[]>() });
+  const [scalar, table] = [kind(), kind()];
+  for (const [name, type, stability, definition] of (await connection.runAndReadAll(QUERY)).getRows()) {
+    if (typeof name !== "string") continue;
+    const key = name.toLowerCase();
+    const { own, macros } = type === "table" || type === "table_macro" ? table : scalar;
+    if (typeof definition === "string") {
+      const text = type === "macro" ? `SELECT (${definition})` : definition;
+      macros.set(key, [...macros.get(key) ?? [], text]);
+    } else if (type === "table") own.set(key, TABLE_FUNCTIONS.has(key));
+    else own.set(key, !HARMFUL.has(key) && (stability !== "VOLATILE" || HARMLESS_VOLATILE.has(key)));
   }
-  for (const name of HARMFUL) scalar.delete(name);
-  return { scalar, macros, table: new Set(TABLE_FUNCTIONS) };
+  scalar.own.set("unnest", true);
+  return { scalar, table };
 }

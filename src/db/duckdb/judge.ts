@@ -5,7 +5,7 @@
  */
 import { Fault } from "../../base/fault.ts";
 import type { Access } from "../driver.ts";
-import { CLOSED_VIEWS, type Functions } from "./functions.ts";
+import { CLOSED_VIEWS, type FunctionKind, type Functions } from "./functions.ts";
 import { checkText } from "./gate.ts";
 import type { JudgedEngine } from "./judged_engine.ts";
 import { parseSelect, selectTree } from "./select_tree.ts";
@@ -37,36 +37,38 @@ export async function judgeStatement(
 
 async function judgeTree(tree: unknown, engine: JudgedEngine): Promise<void> {
   const references = referencesOf(tree);
-  const macros = new Set<string>();
   const functions = await engine.functions();
-  const pending = [...checkCalls(references, functions)];
-  for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
-    if (macros.has(name)) continue;
-    macros.add(name);
-    if (macros.size > MAX_MACROS) {
+  const judged = new Set<string>();
+  const pending = checkCalls(references, functions);
+  for (let text = pending.pop(); text !== undefined; text = pending.pop()) {
+    if (judged.has(text)) continue;
+    judged.add(text);
+    if (judged.size > MAX_MACROS) {
       throw new Fault("not_understood", "Cannot run the statement: it calls too many macros.");
     }
-    for (const definition of functions.macros.get(name) ?? []) {
-      pending.push(...checkCalls(referencesOf(await parseSelect(definition, engine)), functions));
-    }
+    pending.push(...checkCalls(referencesOf(await parseSelect(text, engine)), functions));
   }
   for (const relation of references.relations) await checkRelation(relation, engine);
 }
 
-/** Gives the macros among the calls, which are judged by their text. */
-function* checkCalls({ scalar, table }: References, functions: Functions): Iterable<string> {
-  for (const [names, allowed] of [[scalar, functions.scalar], [table, functions.table]] as const) {
-    for (const name of names) {
-      if (functions.macros.has(name)) yield name;
-      else if (!allowed.has(name)) {
-        throw new Fault(
-          "forbidden_function",
-          `Cannot run the statement: the function ${
-            JSON.stringify(name)
-          } does not exist or may not be called here.`,
-        );
-      }
+/** Gives what the macros among the calls run, which is to be judged too. */
+function checkCalls({ scalar, table }: References, functions: Functions): string[] {
+  return [...callsOf(scalar, functions.scalar), ...callsOf(table, functions.table)];
+}
+
+function* callsOf(names: ReadonlySet<string>, { own, macros }: FunctionKind): Iterable<string> {
+  for (const name of names) {
+    const macro = macros.get(name);
+    // One of DuckDB's own that a macro stands before can still be called by its qualified name.
+    if (!(own.get(name) ?? macro !== undefined)) {
+      throw new Fault(
+        "forbidden_function",
+        `Cannot run the statement: the function ${
+          JSON.stringify(name)
+        } does not exist or may not be called here.`,
+      );
     }
+    if (macro !== undefined) yield* macro;
   }
 }
 

@@ -15,12 +15,12 @@ export interface JudgedEngine {
 }
 
 const HAS_RELATION = `
-  SELECT count(*) FROM (
-    SELECT database_name, schema_name, table_name AS name FROM duckdb_tables()
-    UNION ALL SELECT database_name, schema_name, view_name FROM duckdb_views())
-  WHERE lower(name) = lower($name)
-    AND ($schema = '' OR lower(schema_name) = lower($schema) OR ($catalog = '' AND lower(database_name) = lower($schema)))
-    AND ($catalog = '' OR lower(database_name) = lower($catalog))`;
+  SELECT system.main.count() FROM (
+    SELECT database_name, schema_name, table_name AS name FROM system.main.duckdb_tables()
+    UNION ALL SELECT database_name, schema_name, view_name FROM system.main.duckdb_views())
+  WHERE system.main.lower(name) = system.main.lower($name)
+    AND ($schema = '' OR system.main.lower(schema_name) = system.main.lower($schema) OR ($catalog = '' AND system.main.lower(database_name) = system.main.lower($schema)))
+    AND ($catalog = '' OR system.main.lower(database_name) = system.main.lower($catalog))`;
 
 export function judgedEngine(
   connection: DuckDBConnection,
@@ -30,7 +30,8 @@ export function judgedEngine(
     (await connection.runAndReadAll(sql, bound)).value(0, 0);
   return {
     functions,
-    parse: async (sql) => String(await value("SELECT json_serialize_sql(CAST($sql AS VARCHAR))", { sql })),
+    parse: async (sql) =>
+      String(await value("SELECT system.main.json_serialize_sql(CAST($sql AS VARCHAR))", { sql })),
     hasRelation: async (relation) => await value(HAS_RELATION, { ...relation }) !== 0n,
   };
 }
