@@ -1,0 +1,86 @@
+/**
+ * The program's own database (`saber.db` in the data folder): opening it, and the steps that bring an older one up to date.
+ * What its tables are for is the stores' business.
+ */
+import type { DatabaseSync } from "node:sqlite";
+import { Fault } from "../base/fault.ts";
+
+const FILE = "saber.db";
+/** How long a write waits for another process's, in milliseconds. */
+const BUSY_MS = 5000;
+
+/** Step N brings a database of version N to version N + 1. Steps are never changed once released. */
+const STEPS = [
+  `CREATE TABLE threads (
+     id TEXT PRIMARY KEY,
+     title TEXT NOT NULL,
+     databases TEXT NOT NULL,
+     selectors TEXT,
+     model TEXT NOT NULL,
+     created_at INTEGER NOT NULL,
+     updated_at INTEGER NOT NULL
+   ) STRICT;
+   CREATE INDEX threads_by_update ON threads (updated_at);
+   CREATE TABLE turns (
+     thread_id TEXT NOT NULL REFERENCES threads (id) ON DELETE CASCADE,
+     number INTEGER NOT NULL,
+     messages TEXT NOT NULL,
+     committed_at INTEGER NOT NULL,
+     PRIMARY KEY (thread_id, number)
+   ) STRICT, WITHOUT ROWID;`,
+];
+
+/** Opens the database in the folder, making both (0700, 0600) where they are missing. Throws Fault `unavailable`. */
+export async function openSaberDb(folder: string): Promise<DatabaseSync> {
+  const path = `${folder}/${FILE}`;
+  try {
+    await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
+    (await Deno.open(path, { create: true, append: true, mode: 0o600 })).close();
+    const { DatabaseSync } = await import("node:sqlite");
+    const db = new DatabaseSync(path);
+    db.exec(`PRAGMA busy_timeout = ${BUSY_MS}; PRAGMA journal_mode = WAL; PRAGMA foreign_keys = ON`);
+    migrate(db);
+    return db;
+  } catch (error) {
+    if (error instanceof Fault) throw error;
+    throw new Fault(
+      "unavailable",
+      `Cannot open the program's own database ${path}. Check that its folder can be written.`,
+      {
+        cause: error,
+      },
+    );
+  }
+}
+
+function migrate(db: DatabaseSync): void {
+  if (version(db) === STEPS.length) return;
+  inTransaction(db, () => {
+    const from = version(db);
+    if (from > STEPS.length) {
+      throw new Fault(
+        "unavailable",
+        "The program's own database was written by a newer version. Update saber.",
+      );
+    }
+    for (const step of STEPS.slice(from)) db.exec(step);
+    db.exec(`PRAGMA user_version = ${STEPS.length}`);
+  });
+}
+
+function version(db: DatabaseSync): number {
+  return Number(db.prepare("PRAGMA user_version").get()?.user_version);
+}
+
+/** Runs the work in a transaction that takes the write lock at once; whatever it throws undoes it. */
+export function inTransaction<Result>(db: DatabaseSync, work: () => Result): Result {
+  db.exec("BEGIN IMMEDIATE");
+  try {
+    const result = work();
+    db.exec("COMMIT");
+    return result;
+  } catch (error) {
+    db.exec("ROLLBACK");
+    throw error;
+  }
+}

@@ -1,0 +1,67 @@
+/**
+ * Messages of a conversation as they are kept in the program's own database: written as JSON, checked when read.
+ */
+import * as z from "zod/mini";
+import type { Message } from "../llm/provider.ts";
+import type { QueryResult } from "./results.ts";
+
+export type StoredMessage = Message<QueryResult>;
+
+const count = z.exactOptional(z.number());
+const timestamp = z.number();
+
+const Block = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("text"), text: z.string() }),
+  z.object({ type: z.literal("thinking"), thinking: z.string(), signature: z.exactOptional(z.string()) }),
+  z.object({ type: z.literal("toolCall"), id: z.string(), name: z.string(), argumentsText: z.string() }),
+]);
+
+const Usage = z.object({
+  inputTokens: count,
+  outputTokens: count,
+  cacheReadTokens: count,
+  cacheWriteTokens: count,
+});
+
+const Result = z.object({
+  id: z.string(),
+  file: z.string(),
+  rowCount: z.number(),
+  columns: z.array(z.string()),
+  size: z.number(),
+  sha256: z.string(),
+  mediaType: z.string(),
+  databaseName: z.exactOptional(z.string()),
+  createdAt: z.exactOptional(z.number()),
+});
+
+const Stored = z.array(z.discriminatedUnion("role", [
+  z.object({ role: z.literal("user"), content: z.string(), timestamp }),
+  z.object({
+    role: z.literal("assistant"),
+    content: z.array(Block),
+    model: z.string(),
+    usage: z.nullable(Usage),
+    stopReason: z.nullable(z.enum(["stop", "length", "toolUse", "contentFilter", "error"])),
+    timestamp,
+  }),
+  z.object({
+    role: z.literal("toolResult"),
+    toolCallId: z.string(),
+    toolName: z.string(),
+    content: z.string(),
+    isError: z.boolean(),
+    queryResult: z.exactOptional(Result),
+    timestamp,
+  }),
+]));
+
+/** The messages as JSON text. */
+export function writeMessages(messages: readonly StoredMessage[]): string {
+  return JSON.stringify(messages);
+}
+
+/** Throws for text that `writeMessages` did not write. */
+export function readMessages(text: string): StoredMessage[] {
+  return Stored.parse(JSON.parse(text));
+}
