@@ -19,7 +19,8 @@ async function exists(url: URL): Promise<boolean> {
 
 async function install(): Promise<void> {
   const npm = Deno.build.os === "windows" ? "npm.cmd" : "npm";
-  const args = ["ci", "--ignore-scripts", "--no-audit", "--no-fund"];
+  // not `ci`: it refuses the lock while an optional dependency of a dependency cannot be had for any system
+  const args = ["install", "--no-save", "--ignore-scripts", "--no-audit", "--no-fund"];
   const { success, stderr } = await new Deno.Command(npm, {
     args,
     cwd: FOLDER,
