@@ -1,12 +1,15 @@
 /**
  * One statement under way in a SQLite process, and its rows as they come.
  */
-import { Fault } from "../../base/fault.ts";
+import { type Bound, Deadline } from "../deadline.ts";
 import type { Column, Cursor } from "../driver.ts";
 import type { Row } from "../values.ts";
 import type { Pool } from "./pool.ts";
 import { Run } from "./run.ts";
 import type { Part, Statement } from "../sqlite_child/protocol.ts";
+
+/** How long a statement may go on once its first rows are there. */
+const READING: Bound = { ms: 600_000, what: "reading the rows" };
 
 export interface StartOptions {
   readonly pool: Pool;
@@ -18,36 +21,16 @@ export interface StartOptions {
 /** Runs a statement up to its first rows. Every failure is a Fault. */
 export async function start(statement: Statement, options: StartOptions): Promise<SqliteCursor> {
   const { pool, signal, timeoutMs } = options;
-  const stop = new AbortController();
-  const cancel = () => stop.abort(cancelled(signal.reason));
-  const timer = setTimeout(() => stop.abort(timedOut(timeoutMs)), timeoutMs);
-  signal.addEventListener("abort", cancel, { once: true });
-  if (signal.aborted) cancel();
-  let run: Run | undefined;
+  const deadline = new Deadline(signal, { ms: timeoutMs, what: "the statement" });
   try {
-    run = new Run(await pool.take(stop.signal), { pool, stop: stop.signal });
-    run.onEnd = () => signal.removeEventListener("abort", cancel);
+    const run = new Run(await pool.take(deadline.signal), { pool, deadline });
     const first = await run.begin(statement);
+    if (!first.done) deadline.extend(READING);
     return new SqliteCursor(run, first);
   } catch (error) {
-    signal.removeEventListener("abort", cancel);
+    deadline.end();
     throw error;
-  } finally {
-    clearTimeout(timer);
   }
-}
-
-function cancelled(reason: unknown): Fault {
-  return new Fault("cancelled", "The statement was cancelled.", { cause: reason });
-}
-
-function timedOut(timeoutMs: number): Fault {
-  return new Fault(
-    "timeout",
-    `Cannot finish the statement: it took longer than ${
-      timeoutMs / 1000
-    } s. Narrow it, or raise the timeout.`,
-  );
 }
 
 export class SqliteCursor implements Cursor {

@@ -8,6 +8,10 @@ type Meaning = readonly [code: FaultCode, sentence: string];
 
 const CANNOT = "Cannot run the statement:";
 
+const LEFT_OPEN = "a program that wrote to the file was interrupted. Open the file once with write access.";
+const NO_FOLDER =
+  "the file is in WAL mode, which needs a folder that can be written to. Make it so, or copy the file.";
+
 /** By primary result code: https://sqlite.org/rescode.html. */
 const BY_CODE: { readonly [code: number]: Meaning } = {
   3: ["permission_denied", `${CANNOT} reading the file is not permitted. Check its permissions.`],
@@ -23,6 +27,14 @@ const BY_CODE: { readonly [code: number]: Meaning } = {
   19: ["constraint", `${CANNOT} it breaks a constraint of a table. Nothing was changed.`],
   23: ["not_read_only", `${CANNOT} it does what is not allowed here. Only reading statements may run.`],
   26: ["bad_target", `${CANNOT} the file is not a SQLite database, or it is encrypted.`],
+};
+
+/** By extended result code, where it says more than the primary one. */
+const BY_EXTENDED_CODE: { readonly [code: number]: Meaning } = {
+  264: ["bad_target", `${CANNOT} ${LEFT_OPEN}`],
+  776: ["bad_target", `${CANNOT} ${LEFT_OPEN}`],
+  1288: ["bad_target", `${CANNOT} ${NO_FOLDER}`],
+  1544: ["bad_target", `${CANNOT} ${NO_FOLDER}`],
 };
 
 const OTHER: Meaning = ["database_error", `${CANNOT} SQLite reported an error.`];
@@ -48,6 +60,10 @@ const BY_TEXT: readonly { readonly text: RegExp; readonly meaning: Meaning }[] =
     text: /^not authorized to use function|^not authorized$/,
     meaning: ["forbidden_function", `${CANNOT} it uses a function that is not allowed here. Leave it out.`],
   },
+  {
+    text: /may not be modified$/,
+    meaning: ["permission_denied", `${CANNOT} it changes a table that SQLite keeps for itself.`],
+  },
   { text: /^database is locked/, meaning: BY_CODE[5] ?? OTHER },
   { text: /^database table is locked/, meaning: BY_CODE[6] ?? OTHER },
   { text: /^out of memory/, meaning: BY_CODE[7] ?? OTHER },
@@ -66,9 +82,11 @@ const BY_TEXT: readonly { readonly text: RegExp; readonly meaning: Meaning }[] =
 
 export function toFault(failure: Failure): Fault {
   const [code, sentence] = meaning(failure);
-  const server: ServerText | undefined = failure.message === ""
-    ? undefined
-    : { message: failure.message, ...failure.code > 0 ? { state: String(failure.code) } : {} };
+  const server: ServerText | undefined = failure.message === "" ? undefined : {
+    message: failure.message,
+    ...failure.code > 0 ? { state: String(failure.code) } : {},
+    ...failure.position === undefined ? {} : { position: failure.position },
+  };
   return new Fault(code, sentence, server === undefined ? {} : { server });
 }
 
@@ -89,6 +107,6 @@ function meaning(failure: Failure): Meaning {
 
 function sqliteMeaning({ code, message }: Failure): Meaning {
   const primary = code & 0xff;
-  if (primary > 1) return BY_CODE[primary] ?? OTHER;
+  if (primary > 1) return BY_EXTENDED_CODE[code] ?? BY_CODE[primary] ?? OTHER;
   return BY_TEXT.find(({ text }) => text.test(message))?.meaning ?? OTHER;
 }

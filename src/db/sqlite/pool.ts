@@ -3,19 +3,17 @@
  * disturbs no other; a few may run at once, more wait their turn.
  */
 import { Fault } from "../../base/fault.ts";
+import { findFile } from "./database_file.ts";
 import { SqliteProcess } from "./process.ts";
 import type { ProcessOptions } from "./spawn.ts";
+import { WaitingLine } from "./waiting_line.ts";
 
 /** Processes at once; each takes some 20 MB. */
 const MAX_PROCESSES = 4;
-/** Statements that may wait for one. */
-const MAX_WAITING = 256;
 /** How long a process may be idle before it is let go, and the file with it, in milliseconds. */
 const IDLE_MS = 60_000;
 /** How long closing waits for processes to be gone, in milliseconds. */
 const CLOSE_MS = 900;
-
-type Waiter = PromiseWithResolvers<SqliteProcess>;
 
 export interface PoolOptions extends ProcessOptions {
   readonly idleMs?: number;
@@ -24,13 +22,14 @@ export interface PoolOptions extends ProcessOptions {
 export class Pool {
   readonly #options: PoolOptions;
   readonly #max: number;
-  readonly #all = new Set<SqliteProcess>();
-  readonly #idle: SqliteProcess[] = [];
-  readonly #timers = new Map<SqliteProcess, ReturnType<typeof setTimeout>>();
-  readonly #waiting = new Set<Waiter>();
+  /** Every process that is not known to be gone, and which file it has opened or will. */
+  readonly #files = new Map<SqliteProcess, string>();
+  /** Those without work, and when each is let go. */
+  readonly #idle = new Map<SqliteProcess, ReturnType<typeof setTimeout> | undefined>();
+  readonly #line = new WaitingLine<SqliteProcess>();
   #isClosed = false;
 
-  /** Starts the first process, so that it is ready when it is needed. Throws Fault `unreachable`. */
+  /** Starts the first process, so that it is ready when it is needed. Throws Fault: unreachable, bad_target. */
   constructor(options: PoolOptions) {
     this.#options = options;
     // A database in memory lives in its process.
@@ -42,50 +41,35 @@ export class Pool {
     return this.#isClosed;
   }
 
-  /** A process for one statement; it must be given back. Rejects with the signal's reason, and Fault: closed, busy. */
+  /**
+   * A process for one statement; it must be given back. Rejects with the signal's reason, and Fault: closed, busy, bad_target,
+   * unreachable.
+   */
   async take(signal: AbortSignal): Promise<SqliteProcess> {
-    const process = await this.#find(signal);
-    process.work();
-    return process;
-  }
-
-  async #find(signal: AbortSignal): Promise<SqliteProcess> {
     signal.throwIfAborted();
     if (this.#isClosed) throw closed();
-    for (let idle = this.#idle.pop(); idle !== undefined; idle = this.#idle.pop()) {
-      this.#stopTimer(idle);
-      if (idle.isAlive) return idle;
-    }
-    return this.#all.size < this.#max ? this.#start() : await this.#wait(signal);
+    const process = this.#takeIdle() ??
+      (this.#files.size < this.#max ? this.#start() : await this.#line.wait(signal));
+    process.work();
+    return process;
   }
 
   /** Takes back a process that is idle again, or was killed. */
   giveBack(process: SqliteProcess): void {
     if (!process.isAlive) return;
-    const [next] = this.#waiting;
-    if (next !== undefined) {
-      this.#waiting.delete(next);
-      next.resolve(process);
-      return;
-    }
+    const next = this.#line.next();
+    if (next !== undefined) return next.resolve(process);
     process.rest();
-    this.#idle.push(process);
-    if (this.#options.path === ":memory:") return;
-    const timer = setTimeout(() => this.#release(process), this.#options.idleMs ?? IDLE_MS);
-    Deno.unrefTimer(timer);
-    this.#timers.set(process, timer);
+    this.#idle.set(process, this.#releaseLater(process));
   }
 
   /** Kills what is busy, lets go what is idle, and waits a moment for all to be gone. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    for (const waiter of this.#waiting) waiter.reject(closed());
-    this.#waiting.clear();
-    const all = [...this.#all];
-    for (const process of all) {
-      this.#stopTimer(process);
-      process.kill();
-    }
+    for (let next = this.#line.next(); next !== undefined; next = this.#line.next()) next.reject(closed());
+    for (const process of this.#idle.keys()) this.#release(process);
+    const all = [...this.#files.keys()];
+    for (const process of all) if (process.isAlive) process.kill();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const bound = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, CLOSE_MS);
@@ -94,56 +78,50 @@ export class Pool {
     clearTimeout(timer);
   }
 
+  /** An idle process that has the file which the path names now; those that have another are let go. */
+  #takeIdle(): SqliteProcess | undefined {
+    const { id } = findFile(this.#options.path);
+    for (const process of [...this.#idle.keys()].reverse()) {
+      if (!process.isAlive || this.#files.get(process) !== id) this.#release(process);
+      else {
+        this.#forgetIdle(process);
+        return process;
+      }
+    }
+    return undefined;
+  }
+
   #start(): SqliteProcess {
-    const process = new SqliteProcess(this.#options);
-    this.#all.add(process);
-    process.ended.then(() => this.#forget(process));
+    const { realPath, id } = findFile(this.#options.path);
+    const process = new SqliteProcess({ ...this.#options, path: realPath });
+    this.#files.set(process, id);
+    process.ended.then(() => this.#replace(process));
     return process;
   }
 
-  /** A process is gone: one of those who wait may have a new one. */
-  #forget(process: SqliteProcess): void {
-    this.#all.delete(process);
-    this.#stopTimer(process);
-    const [next] = this.#waiting;
-    if (next === undefined || this.#all.size >= this.#max) return;
-    this.#waiting.delete(next);
-    try {
-      next.resolve(this.#start());
-    } catch (error) {
-      next.reject(error);
-    }
+  /** A process is gone: who waits longest may have a new one. */
+  #replace(process: SqliteProcess): void {
+    this.#files.delete(process);
+    this.#forgetIdle(process);
+    const next = this.#files.size < this.#max ? this.#line.next() : undefined;
+    if (next !== undefined) Promise.try(() => this.#start()).then(next.resolve, next.reject);
   }
 
-  async #wait(signal: AbortSignal): Promise<SqliteProcess> {
-    if (this.#waiting.size >= MAX_WAITING) {
-      const state = `${MAX_WAITING} statements wait already`;
-      throw new Fault("busy", `Cannot run the statement: ${state}. Try again when some have ended.`);
-    }
-    const waiter: Waiter = Promise.withResolvers();
-    const abort = () => {
-      this.#waiting.delete(waiter);
-      waiter.reject(signal.reason);
-    };
-    this.#waiting.add(waiter);
-    signal.addEventListener("abort", abort, { once: true });
-    try {
-      return await waiter.promise;
-    } finally {
-      signal.removeEventListener("abort", abort);
-    }
+  #releaseLater(process: SqliteProcess): ReturnType<typeof setTimeout> | undefined {
+    if (this.#options.path === ":memory:") return undefined;
+    const timer = setTimeout(() => this.#release(process), this.#options.idleMs ?? IDLE_MS);
+    Deno.unrefTimer(timer);
+    return timer;
   }
 
   #release(process: SqliteProcess): void {
-    this.#timers.delete(process);
-    const index = this.#idle.indexOf(process);
-    if (index >= 0) this.#idle.splice(index, 1);
-    process.end();
+    this.#forgetIdle(process);
+    if (process.isAlive) process.end();
   }
 
-  #stopTimer(process: SqliteProcess): void {
-    clearTimeout(this.#timers.get(process));
-    this.#timers.delete(process);
+  #forgetIdle(process: SqliteProcess): void {
+    clearTimeout(this.#idle.get(process));
+    this.#idle.delete(process);
   }
 }
 

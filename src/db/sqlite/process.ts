@@ -51,7 +51,7 @@ export class SqliteProcess {
         fillOdd(part, frame.blobs);
         return part;
       }
-      const { value } = await this.#reader.read();
+      const value = await this.#reader.read().then((read) => read.value, () => undefined);
       if (value === undefined) return undefined;
       this.#frames.push(value);
     }

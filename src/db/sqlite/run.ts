@@ -2,7 +2,8 @@
  * A SQLite process at work on one statement, from taking it to giving it back, and why it ended early.
  */
 import { Fault } from "../../base/fault.ts";
-import type { Part, Statement } from "../sqlite_child/protocol.ts";
+import type { Deadline } from "../deadline.ts";
+import { ACK_PARTS, type Part, type Statement } from "../sqlite_child/protocol.ts";
 import { toFault } from "./faults.ts";
 import type { Pool } from "./pool.ts";
 import type { SqliteProcess } from "./process.ts";
@@ -10,35 +11,48 @@ import type { SqliteProcess } from "./process.ts";
 /** How long a process may take to stop between two parts before it is killed, in milliseconds. */
 const STOP_MS = 100;
 
+const CRASHED =
+  "Cannot finish the statement: the SQLite process ended unexpectedly. Try again, or select less at once.";
+
 /** A process that works on one statement, until it is given back. */
 export class Run {
   readonly #process: SqliteProcess;
   readonly #pool: Pool;
-  readonly #stop: AbortSignal;
+  readonly #deadline: Deadline;
   readonly #kill = () => this.#process.kill();
+  #received = 0;
+  #isReceiving = false;
+  #isStopped = false;
   #isOver = false;
-  onEnd = () => {};
 
-  constructor(process: SqliteProcess, { pool, stop }: { pool: Pool; stop: AbortSignal }) {
+  constructor(process: SqliteProcess, { pool, deadline }: { pool: Pool; deadline: Deadline }) {
     this.#process = process;
     this.#pool = pool;
-    this.#stop = stop;
-    stop.addEventListener("abort", this.#kill, { once: true });
+    this.#deadline = deadline;
+    deadline.signal.addEventListener("abort", this.#kill, { once: true });
   }
 
-  begin(statement: Statement): Promise<Part> {
+  async begin(statement: Statement): Promise<Part> {
+    const { signal } = this.#deadline;
+    if (signal.aborted) {
+      this.#end();
+      throw signal.reason;
+    }
     this.#process.send(statement);
-    return this.#receive();
+    return await this.#receive();
   }
 
+  /** The next part; asked for when the one before has been read. */
   more(): Promise<Part> {
-    this.#process.send("more");
+    if (this.#received % ACK_PARTS === 0) this.#process.send("more");
     return this.#receive();
   }
 
   /** Stops the statement if it still runs. */
   async stop(): Promise<void> {
     if (this.#isOver) return;
+    this.#isStopped = true;
+    if (this.#isReceiving) return this.#kill();
     this.#process.send("stop");
     const timer = setTimeout(this.#kill, STOP_MS);
     let part = await this.#process.receive();
@@ -48,30 +62,34 @@ export class Run {
   }
 
   async #receive(): Promise<Part> {
+    this.#isReceiving = true;
     const part = await this.#process.receive();
-    if (part?.done ?? true) this.#end();
-    if (this.#stop.aborted) throw this.#stop.reason;
-    if (part === undefined) throw this.#pool.isClosed ? closed() : crashed();
-    if (part.failure !== undefined) throw toFault(part.failure);
-    return part;
+    this.#isReceiving = false;
+    this.#received++;
+    // What has come to its end has done so, whatever was wished in the meantime.
+    if (part?.done) {
+      this.#end();
+      if (part.failure !== undefined) throw toFault(part.failure);
+      return part;
+    }
+    const { signal } = this.#deadline;
+    if (part !== undefined && !signal.aborted) return part;
+    this.#end();
+    throw signal.aborted ? signal.reason : this.#lost();
+  }
+
+  #lost(): Fault {
+    if (this.#isStopped) return new Fault("closed", "Cannot read more rows: the cursor was closed.");
+    return this.#pool.isClosed
+      ? new Fault("closed", "Cannot finish the statement: the database was closed.")
+      : new Fault("database_error", CRASHED);
   }
 
   #end(): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    this.#stop.removeEventListener("abort", this.#kill);
+    this.#deadline.end();
+    this.#deadline.signal.removeEventListener("abort", this.#kill);
     this.#pool.giveBack(this.#process);
-    this.onEnd();
   }
-}
-
-function closed(): Fault {
-  return new Fault("closed", "Cannot finish the statement: the database was closed.");
-}
-
-function crashed(): Fault {
-  return new Fault(
-    "database_error",
-    "Cannot finish the statement: the SQLite process ended unexpectedly. Try again, or select less at once.",
-  );
 }

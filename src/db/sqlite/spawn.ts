@@ -3,6 +3,7 @@
  */
 import { Fault } from "../../base/fault.ts";
 import type { Access } from "../driver.ts";
+import { ENDING_NEEDS_RUN } from "../sqlite_child/parent_watch.ts";
 
 /** The first argument by which main.ts knows that it is to be a SQLite process. */
 const HIDDEN_COMMAND = "sqlite-process";
@@ -46,6 +47,5 @@ function permissions({ path, access }: ProcessOptions): readonly string[] {
   const scope = path.includes(",") ? "" : `=${path}`;
   const file = path === ":memory:" ? [] : [`--allow-read${scope}`];
   if (file.length > 0 && access === "write") file.push(`--allow-write${scope}`);
-  // Before 2.9 a process needs this to end itself.
-  return /^2\.[0-8]\./.test(Deno.version.deno) ? [...file, "--allow-run"] : file;
+  return ENDING_NEEDS_RUN ? [...file, "--allow-run"] : file;
 }

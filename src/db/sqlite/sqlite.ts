@@ -24,31 +24,26 @@ import { Pool, type PoolOptions } from "./pool.ts";
 /** The longest wait for another process's lock, in milliseconds; never more than half of what a statement may take. */
 const BUSY_MS = 5000;
 
-export const driver: Driver = { open };
+export const driver: Driver = { open: (target, options) => Promise.try(open, target, options) };
 
 /** `idleMs` is for tests: how long a process may be idle before it is let go. */
-export async function open(
+export function open(
   target: Target,
   options: OpenOptions & Pick<PoolOptions, "idleMs">,
-): Promise<Database> {
+): Database {
   if (target.engine !== "sqlite") {
     throw new Fault("bad_target", "Cannot open the database: it is not a SQLite file. Name one.");
   }
-  const path = target.path === ":memory:" ? target.path : await checkFile(target.path);
-  const busyMs = Math.min(BUSY_MS, Math.floor(options.timeoutMs / 2));
-  const { access, timeoutMs, ...rest } = options;
-  return new SqliteDatabase(new Pool({ ...rest, path, access, busyMs }), timeoutMs);
-}
-
-/** The path without symbolic links, which is the one that permissions are about. */
-async function checkFile(path: string): Promise<string> {
-  if (fileKind(path, { typed: path, expected: "sqlite" }) !== "sqlite") {
+  const { path } = target;
+  if (path !== ":memory:" && fileKind(path, { typed: path, expected: "sqlite" }) !== "sqlite") {
     throw new Fault(
       "bad_target",
       "Cannot open the database: the file is not a SQLite database. Check the path.",
     );
   }
-  return await Deno.realPath(path);
+  const busyMs = Math.min(BUSY_MS, Math.floor(options.timeoutMs / 2));
+  const { access, timeoutMs, ...rest } = options;
+  return new SqliteDatabase(new Pool({ ...rest, path, access, busyMs }), timeoutMs);
 }
 
 class SqliteDatabase implements Database {

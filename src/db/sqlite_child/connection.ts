@@ -2,10 +2,11 @@
  * One open SQLite file inside the SQLite process, with everything switched off that reading or writing tables does not need.
  * Users' statements are compiled under the authorizer, the program's own are not.
  */
-import { DatabaseSync, type StatementSync } from "node:sqlite";
+import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import type { Access } from "../driver.ts";
 import { ANSWER, isAllowed, isReading, isRowChange } from "./authorizer.ts";
 import { isBlank } from "./blank_sql.ts";
+import { locateSyntaxError } from "./syntax_position.ts";
 import type { Failure, Statement } from "./protocol.ts";
 
 type Arguments = [action: number, first: string | null, second: string | null];
@@ -34,6 +35,14 @@ export class Refusal extends Error {
   constructor(readonly kind: Failure["kind"], message = "") {
     super(message);
   }
+}
+
+const SQLITE_TOOBIG = 18;
+const SQLITE_AUTH = 23;
+
+/** SQLite's extended result code; 0 for a failure of another kind. */
+export function errorCode(error: unknown): number {
+  return error instanceof Error && "errcode" in error ? Number(error.errcode) : 0;
 }
 
 export interface ConnectionOptions {
@@ -77,14 +86,71 @@ export class Connection {
     if (isBlank(sql)) throw new Refusal("empty");
     // SQLite would take the text up to the NUL for the whole.
     if (sql.includes("\0")) throw new Refusal("several");
-    this.#phase = own ? "own" : "compiling";
-    this.#firstWrite = undefined;
-    const statement = this.#db.prepare(sql);
+    const statement = own ? this.#compileOwn(sql) : this.#compile(sql);
     if (!isBlank(sql.slice(statement.sourceSQL.length))) throw new Refusal("several");
     statement.setReturnArrays(true);
     statement.setReadBigInts(true);
-    if (!own) this.#phase = "running";
     return statement;
+  }
+
+  #compileOwn(sql: string): StatementSync {
+    this.#phase = "own";
+    this.#firstWrite = undefined;
+    return this.#db.prepare(sql);
+  }
+
+  /**
+   * The first statement that names a virtual table makes its module prepare statements of its own, some of which write, and
+   * SQLite asks about them as if they were the user's. So where something else than reading was asked for, the modules are
+   * made ready and the statement is compiled once more.
+   */
+  #compile(sql: string): StatementSync {
+    try {
+      const statement = this.#compileGuarded(sql);
+      if (this.#firstWrite === undefined) return statement;
+    } catch (error) {
+      if (errorCode(error) !== SQLITE_AUTH) throw error;
+    }
+    this.#connectVirtualTables();
+    return this.#compileGuarded(sql);
+  }
+
+  #compileGuarded(sql: string): StatementSync {
+    this.#phase = "compiling";
+    this.#firstWrite = undefined;
+    const statement = this.#db.prepare(sql);
+    this.#phase = "running";
+    return statement;
+  }
+
+  #connectVirtualTables(): void {
+    this.#phase = "own";
+    const tables = this.#db.prepare("SELECT name FROM pragma_table_list WHERE type = 'virtual'").all();
+    for (const { name } of tables) {
+      try {
+        this.#db.prepare("SELECT 1 FROM pragma_table_info(?)").get(String(name));
+      } catch {
+        // a module that this SQLite lacks fails the statements that name its tables
+      }
+    }
+  }
+
+  /** All rows in one array; undefined where that can't be bounded, or failed at a value longer than `valueBytes`. */
+  fetchAtOnce(
+    statement: StatementSync,
+    { parameters, valueBytes }: { parameters: readonly SQLInputValue[]; valueBytes: number },
+  ): readonly unknown[] | undefined {
+    const { limits } = this.#db;
+    if (limits === undefined) return undefined;
+    limits.length = valueBytes;
+    try {
+      return statement.all(...parameters);
+    } catch (error) {
+      if (errorCode(error) === SQLITE_TOOBIG) return undefined;
+      throw error;
+    } finally {
+      limits.length = MAX_BYTES;
+    }
   }
 
   /** Runs a statement of the program's own, for its effect. */
@@ -106,6 +172,16 @@ export class Connection {
         throw new Refusal("sqlite", error.message);
       }
     }
+  }
+
+  /** Where a statement stops being SQL, in characters from 1; undefined for a failure of another kind. */
+  locate(sql: string, message: string): number | undefined {
+    this.#phase = "compiling";
+    return locateSyntaxError(sql, { message, compile: (text) => this.#db.prepare(text) });
+  }
+
+  close(): void {
+    this.#db.close();
   }
 
   #answer([action, first, second]: Arguments): number {

@@ -1,9 +1,9 @@
 /**
  * What the program and its SQLite process say to each other. Both ends are the same program, so nothing is checked again.
  *
- * The program sends a Statement and gets Parts until one is `done`. The process sends at most WINDOW parts that were not
- * answered by "more"; "stop" makes the next part the last. Both words mean nothing between statements, so that one that
- * crossed the last part does no harm. How messages become bytes is frames.ts's.
+ * The program sends a Statement and gets Parts until one is `done`. After every ACK_PARTS parts
+ * the program says "more"; the process runs at most WINDOW parts ahead of that, and takes "stop" for the end of the statement.
+ * Between statements both words mean nothing, so that one that crossed the last part does no harm. How messages become bytes is frames.ts's.
  *
  * Rows are JSON arrays. JSON carries text (lone surrogates as \uXXXX), NULL and finite numbers exactly; every other cell is
  * null in its row and stands in `odd`.
@@ -11,7 +11,9 @@
 import type { Cell } from "../values.ts";
 
 /** Parts that may be under way; more would read ahead of a reader that stops early. */
-export const WINDOW = 3;
+export const WINDOW = 4;
+/** Parts that one "more" stands for. Short results need none. */
+export const ACK_PARTS = 2;
 
 /** One statement; `own` ones are the program's and may do what a user's may not. */
 export interface Statement {
@@ -43,8 +45,8 @@ export interface Failure {
   readonly code: number;
   /** SQLite's own words; empty where it did not speak. */
   readonly message: string;
-  /** Whether the database had been opened when it happened. */
-  readonly isOpen: boolean;
+  /** Where in the statement SQLite stopped reading, in characters from 1. */
+  readonly position?: number;
 }
 
 const NO_NUMBER = /^(-0|NaN|-?Infinity)$/;

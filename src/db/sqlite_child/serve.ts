@@ -3,10 +3,10 @@
  * be interrupted, so it gets a process that can be killed. It reads requests and answers them one after another, both
  * synchronously, until its input ends.
  */
-import { Connection, type ConnectionOptions, Refusal } from "./connection.ts";
+import { Connection, type ConnectionOptions, errorCode, Refusal } from "./connection.ts";
 import { FrameReader, toFrame } from "./frames.ts";
-import { watchParent } from "./parent_watch.ts";
-import { type Failure, type Part, type Request, type Statement, WINDOW } from "./protocol.ts";
+import { ENDING_NEEDS_RUN, watchParent } from "./parent_watch.ts";
+import { ACK_PARTS, type Failure, type Part, type Request, type Statement, WINDOW } from "./protocol.ts";
 import { runStatement } from "./statement.ts";
 
 /** The process's own ends of its pipes. */
@@ -19,7 +19,9 @@ export interface Pipes {
 export function serveSqlite(args: readonly string[], pipes: Pipes): void {
   const [path = "", access, busyMs] = args;
   const watch = watchParent();
-  dropPermissions(["net", "env", "ffi", "sys", "run", ...access === "write" ? [] : ["write" as const]]);
+  dropPermissions(["net", "env", "ffi", "sys"]);
+  if (!ENDING_NEEDS_RUN) dropPermissions(["run"]);
+  if (access !== "write") dropPermissions(["write"]);
   const server = new Server(pipes, {
     path,
     access: access === "write" ? "write" : "read",
@@ -28,6 +30,7 @@ export function serveSqlite(args: readonly string[], pipes: Pipes): void {
   for (let request = server.read(); request !== undefined; request = server.read()) {
     if (typeof request === "object") server.answer(request);
   }
+  server.close();
   watch.terminate();
 }
 
@@ -58,11 +61,17 @@ class Server {
     }
   }
 
+  /** Tidies up beside the file: SQLite's last connection to it removes the write-ahead log. */
+  close(): void {
+    this.#connection?.close();
+  }
+
   answer(statement: Statement): void {
     let sent = 0;
     const send = (part: Part, blobs: readonly Uint8Array[]) => {
       this.#write(part, blobs);
-      return ++sent < WINDOW || this.read() === "more";
+      sent++;
+      return sent < WINDOW || sent % ACK_PARTS !== 0 || this.read() === "more";
     };
     try {
       const connection = this.#connection ??= this.#open();
@@ -70,7 +79,7 @@ class Server {
       const { part, blobs } = runStatement(connection, statement, { writes, send });
       this.#write(part, blobs);
     } catch (error) {
-      this.#write({ rows: [], odd: [], done: true, failure: this.#toFailure(error) });
+      this.#write({ rows: [], odd: [], done: true, failure: this.#toFailure(error, statement) });
     }
   }
 
@@ -86,13 +95,17 @@ class Server {
     for (let at = 0; at < bytes.length;) at += this.#pipes.output.writeSync(bytes.subarray(at));
   }
 
-  #toFailure(error: unknown): Failure {
-    const isOpen = this.#connection !== undefined;
-    if (error instanceof Refusal) return { kind: error.kind, code: 0, message: error.message, isOpen };
-    if (!(error instanceof Error)) return { kind: "sqlite", code: 0, message: String(error), isOpen };
-    const code = "errcode" in error ? Number(error.errcode) : 0;
+  #toFailure(error: unknown, { sql }: Statement): Failure {
+    if (error instanceof Refusal) return { kind: error.kind, code: 0, message: error.message };
+    if (!(error instanceof Error)) return { kind: "sqlite", code: 0, message: String(error) };
     // V8 has limits of its own for one string and one array.
     const kind = error instanceof RangeError ? "too_large" : "sqlite";
-    return { kind, code, message: error.message, isOpen };
+    const position = this.#connection?.locate(sql, error.message);
+    return {
+      kind,
+      code: errorCode(error),
+      message: error.message,
+      ...position === undefined ? {} : { position },
+    };
   }
 }

@@ -4,6 +4,7 @@
 import { type Connection, Refusal } from "./connection.ts";
 import { PartCollector, type Send } from "./part_collector.ts";
 import type { Part, Statement } from "./protocol.ts";
+import { readRows } from "./row_source.ts";
 
 export interface RunOptions {
   /** Keep the changes when all rows were handed over; without it nothing can have changed. */
@@ -49,7 +50,8 @@ function step(connection: Connection, statement: Statement, { send }: RunOptions
     if (connection.changesRows) collector.part.affected = changes;
   } else {
     let count = 0;
-    for (const row of prepared.iterate(...statement.parameters ?? [])) {
+    const { sql, parameters = [] } = statement;
+    for (const row of readRows(connection, prepared, { sql, parameters, width: columns.length })) {
       if (Array.isArray(row) && !collector.add(row)) throw new Refusal("stopped");
       count++;
     }

@@ -1,0 +1,65 @@
+/**
+ * The rows of a compiled statement: one after another, or fetched at once where that is safe. An array of rows costs
+ * node:sqlite a third of the time that iterating over them does.
+ */
+import type { SQLInputValue, StatementSync } from "node:sqlite";
+import type { Connection } from "./connection.ts";
+
+/** Statements that end by a LIMIT of their own after so many rows may be fetched at once. */
+const AT_ONCE_ROWS = 2000;
+/** What such rows may take together, in bytes; longer values are left to the iterator. */
+const AT_ONCE_BYTES = 256 * 2 ** 20;
+/** What is fetched at once shows no row before the last, so the first rows must have come fast. */
+const PROBE_ROWS = 16;
+const PROBE_MS = 3;
+
+export interface RowOptions {
+  readonly sql: string;
+  readonly parameters: readonly SQLInputValue[];
+  /** The number of columns. */
+  readonly width: number;
+}
+
+/** Each row is an array. Leaving the loop resets the statement. */
+export function* readRows(
+  connection: Connection,
+  prepared: StatementSync,
+  { sql, parameters, width }: RowOptions,
+): Generator<unknown> {
+  const most = ownLimit(sql);
+  const rows = prepared.iterate(...parameters);
+  try {
+    const first = most !== undefined && most <= AT_ONCE_ROWS ? probe(rows) : [];
+    if (most === undefined || first.length < PROBE_ROWS) {
+      yield* first;
+      yield* rows;
+    } else {
+      // Nothing was handed over yet, and a statement that writes does not end in a LIMIT. Without the return, node:sqlite
+      // would go on behind the first rows.
+      rows.return?.();
+      const valueBytes = Math.floor(AT_ONCE_BYTES / (most * width));
+      yield* connection.fetchAtOnce(prepared, { parameters, valueBytes }) ?? prepared.iterate(...parameters);
+    }
+  } finally {
+    rows.return?.();
+  }
+}
+
+/** The number after a LIMIT that ends the text; undefined for any other text, and where a comment might hold it. */
+function ownLimit(sql: string): number | undefined {
+  if (sql.includes("--") || sql.includes("/*")) return undefined;
+  const digits = /\blimit\s+(\d{1,9})[\s;]*$/i.exec(sql)?.[1];
+  return digits === undefined ? undefined : Number(digits);
+}
+
+/** The first rows, as many as come in a moment. */
+function probe(rows: Iterator<unknown>): unknown[] {
+  const end = performance.now() + PROBE_MS;
+  const first: unknown[] = [];
+  while (first.length < PROBE_ROWS && performance.now() < end) {
+    const { done, value } = rows.next();
+    if (done) break;
+    first.push(value);
+  }
+  return first;
+}
