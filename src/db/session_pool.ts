@@ -13,7 +13,7 @@ export interface PooledSession {
   close(): Promise<void>;
 }
 
-/** How many connections may be open at once. */
+/** How many connections may be open at once, if the engine says nothing else. */
 export const POOL_SIZE = 8;
 /** How many callers may wait for a connection at once. */
 const WAITING = 100;
@@ -22,6 +22,7 @@ const IDLE_MS = 60_000;
 
 export class SessionPool<Session extends PooledSession> {
   readonly #openSession: (signal: AbortSignal) => Promise<Session>;
+  readonly #size: number;
   /** The one used last stands last. */
   #idle: Session[] = [];
   readonly #busy = new Set<Session>();
@@ -30,8 +31,9 @@ export class SessionPool<Session extends PooledSession> {
   readonly #closed = new AbortController();
   #idleTimer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(open: (signal: AbortSignal) => Promise<Session>) {
+  constructor(open: (signal: AbortSignal) => Promise<Session>, { size = POOL_SIZE } = {}) {
     this.#openSession = open;
+    this.#size = size;
   }
 
   /** A connection for the caller alone, until released. `isFresh` tells that the server has just answered on it. */
@@ -41,7 +43,7 @@ export class SessionPool<Session extends PooledSession> {
       signal.throwIfAborted();
       const session = this.#takeIdle();
       if (session) return { session, isFresh: false };
-      if (this.#busy.size + this.#opening < POOL_SIZE) {
+      if (this.#busy.size + this.#opening < this.#size) {
         return { session: await this.#open(signal), isFresh: true };
       }
       await this.#turn(signal);

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import mysql, { type Connection } from "mysql2";
 import { generateShop } from "../../fixtures/shop/generate.ts";
 import { loadMysql } from "../../fixtures/shop/load_mysql.ts";
+import { exists } from "./cached_folder.ts";
 import { freePort, giveAway, keepServer, sharedFolder, unprivileged, until } from "./server_process.ts";
 import { repository } from "./sources.ts";
 
@@ -52,7 +53,7 @@ export async function sharedMariadb(): Promise<MariadbServer> {
     await Deno.rename(`${ready}.part`, ready);
     return server;
   }
-  await until(async () => await isThere(ready), `the server in ${folder} is not ready`);
+  await until(async () => await exists(ready), `the server in ${folder} is not ready`);
   return at(folder, Number(await Deno.readTextFile(ready)), { options: [] });
 }
 
@@ -135,7 +136,7 @@ async function create(folder: string, options: readonly string[]): Promise<Maria
   }
   await Deno.writeTextFile(join(folder, "init.sql"), USERS);
   await giveAway(folder);
-  if (!await isThere(SERVER)) {
+  if (!await exists(SERVER)) {
     await command(new URL("tests/support/install_mariadb.sh", repository).pathname, []);
   }
   await command(INSTALL_DATA, [
@@ -216,14 +217,4 @@ async function answers(server: MariadbServer): Promise<boolean> {
 
 async function isRunning(pid: number): Promise<boolean> {
   return (await new Deno.Command("kill", { args: ["-0", String(pid)], stderr: "null" }).output()).success;
-}
-
-async function isThere(path: string): Promise<boolean> {
-  try {
-    await Deno.stat(path);
-    return true;
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return false;
-    throw error;
-  }
 }

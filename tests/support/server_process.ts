@@ -18,6 +18,8 @@ shift 2
 "$@" >>"$folder/log" 2>&1 &
 server=$!
 while [ -d /proc/$owner ] && [ -d "$folder" ]; do sleep 0.3; done
+kill -QUIT $server
+for try in 1 2 3 4 5; do kill -0 $server 2>/dev/null && sleep 0.2; done
 kill -KILL $server
 wait $server
 rm -rf "$folder"`;

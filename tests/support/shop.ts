@@ -2,9 +2,10 @@
  * The shop as a database that tests may read: generated once, then shared by all test files and later runs.
  * What it gives must not be written to; a test that writes copies the file first.
  */
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { generateShop } from "../../fixtures/shop/generate.ts";
 import type { Shop } from "../../fixtures/shop/table.ts";
+import { cachedFolder } from "./cached_folder.ts";
 
 /** A database file, or a folder with one file for each plain table. */
 export type ShopKind = "sqlite" | "duckdb" | "csv" | "parquet";
@@ -16,17 +17,12 @@ const SOURCES = new URL("../../fixtures/shop/", import.meta.url);
  * It lives in the temp folder under a name that holds a hash of the generator's sources, so that a change of these makes a new one.
  */
 export async function shop(kind: ShopKind): Promise<string> {
-  const staging = await Deno.makeTempDir({ prefix: "saber-shop-" });
-  try {
-    const folder = join(dirname(staging), `saber-shop-${await sourceHash()}-${kind}`);
-    if (!await exists(folder)) {
-      await write(kind, { folder: staging, shop: generateShop() });
-      await moveUnlessThere(staging, folder);
-    }
-    return kind === "csv" || kind === "parquet" ? folder : join(folder, `shop.${kind}`);
-  } finally {
-    if (await exists(staging)) await Deno.remove(staging, { recursive: true });
-  }
+  const name = `shop-${await sourceHash()}-${kind}`;
+  const folder = await cachedFolder(
+    name,
+    (staging) => write(kind, { folder: staging, shop: generateShop() }),
+  );
+  return kind === "csv" || kind === "parquet" ? folder : join(folder, `shop.${kind}`);
 }
 
 /** Writes the shop into an existing folder, under the names `shop` promises. Loads only the engine it needs. */
@@ -48,29 +44,10 @@ async function write(kind: ShopKind, { folder, shop }: { folder: string; shop: S
   }
 }
 
-/** Renaming a folder is atomic and fails on one that is not empty: of several test files at once, the first wins. */
-async function moveUnlessThere(from: string, to: string): Promise<void> {
-  try {
-    await Deno.rename(from, to);
-  } catch (error) {
-    if (!await exists(to)) throw error;
-  }
-}
-
 async function sourceHash(): Promise<string> {
   const entries = await Array.fromAsync(Deno.readDir(SOURCES), (entry) => entry.name);
   const names = entries.filter((name) => name.endsWith(".ts")).sort();
   const texts = await Promise.all(names.map((name) => Deno.readTextFile(new URL(name, SOURCES))));
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(texts.join("\0")));
   return new Uint8Array(digest).toHex().slice(0, 16);
-}
-
-async function exists(path: string): Promise<boolean> {
-  try {
-    await Deno.stat(path);
-    return true;
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return false;
-    throw error;
-  }
 }

@@ -4,6 +4,7 @@
 import net from "node:net";
 import type { SslOptions } from "mysql2";
 import { Fault } from "../../base/fault.ts";
+import { readCertificates } from "../certificates.ts";
 import { type Endpoint, isLocal } from "./socket.ts";
 
 /**
@@ -11,7 +12,7 @@ import { type Endpoint, isLocal } from "./socket.ts";
  * authority; a Unix socket is never encrypted. Throws Fault `bad_target`.
  */
 export async function encryption(endpoint: Endpoint): Promise<SslOptions | undefined> {
-  const { mode, ca, cert, key } = endpoint.tls;
+  const { mode, ca } = endpoint.tls;
   if (mode === "disable" || isLocal(endpoint)) return undefined;
   if (mode === "verify-full" && net.isIP(endpoint.host) !== 0) {
     // the library would compare the certificate with the name "localhost"
@@ -24,18 +25,6 @@ export async function encryption(endpoint: Endpoint): Promise<SslOptions | undef
   return {
     rejectUnauthorized: mode.startsWith("verify") || (mode === "require" && ca !== undefined),
     verifyIdentity: mode === "verify-full",
-    ...ca === undefined ? {} : { ca: await readPem(ca) },
-    ...cert === undefined ? {} : { cert: await readPem(cert) },
-    ...key === undefined ? {} : { key: await readPem(key) },
+    ...await readCertificates(endpoint.tls),
   };
-}
-
-async function readPem(path: string): Promise<string> {
-  try {
-    return await Deno.readTextFile(path);
-  } catch (cause) {
-    const file = JSON.stringify(path);
-    const says = "it is not there or may not be read. Check the path.";
-    throw new Fault("bad_target", `Cannot read the TLS file ${file}: ${says}`, { cause });
-  }
 }

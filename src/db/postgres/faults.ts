@@ -1,0 +1,117 @@
+/**
+ * What PostgreSQL, the library and the system report, as Faults: SQLSTATEs become codes, the server's words are kept
+ * apart. Messages never hold a host, a user, a password or a server's text.
+ */
+import postgres from "postgres";
+import { Fault, type FaultCode, type ServerText } from "../../base/fault.ts";
+
+/** A connection that could not be made, or has ended; `message` is a phrase of ours that may be shown. */
+export class ConnectionProblem extends Error {}
+
+interface Meaning {
+  readonly code: FaultCode;
+  /** What was found and what to do next, after "Cannot …: ". */
+  readonly says: string;
+}
+
+/** By SQLSTATE, else by its class (PostgreSQL manual, appendix A). */
+const MEANINGS: Readonly<Record<string, Meaning>> = {
+  "42601": { code: "syntax_error", says: "it has a syntax error. Correct it and run it again." },
+  "42P01": { code: "unknown_relation", says: "a table or view in it does not exist. List the tables." },
+  "3F000": { code: "unknown_relation", says: "a schema in it does not exist. List the tables." },
+  "42703": { code: "unknown_column", says: "a column in it does not exist. Look at the table's columns." },
+  "42501": { code: "permission_denied", says: "the database user lacks a right it needs." },
+  "25006": { code: "not_read_only", says: "it would change the database, and the session only reads." },
+  "57014": { code: "cancelled", says: "it was cancelled on the server." },
+  "55P03": { code: "busy", says: "another session holds a lock it needs. Try again later." },
+  "53300": { code: "busy", says: "the server has no free connection. Try again later." },
+  "3D000": { code: "bad_target", says: "the server has no database of that name. Check the name." },
+  "57P03": { code: "unreachable", says: "the server is starting up or shutting down. Try again later." },
+  "25P03": { code: "timeout", says: "nobody read its rows for too long. Run it again." },
+  "23": { code: "constraint", says: "a constraint of the database forbids it." },
+  "28": { code: "auth_failed", says: "the server refused the user or the password. Check both." },
+  "08": { code: "unreachable", says: "the connection to the server failed. Try again." },
+  "57": { code: "unreachable", says: "the server ended the connection. Try again." },
+};
+
+const OTHER: Meaning = {
+  code: "database_error",
+  says: "the database reported an error. Correct the statement, or look at the server's log.",
+};
+
+/** By the code of a system error or of the library. */
+const LOST: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "nothing accepts connections at that host and port. Check that the server runs.",
+  ENOENT: "there is no such socket. Check that the server runs and where its socket is.",
+  EACCES: "the socket may not be opened by this user.",
+  ENOTFOUND: "the host name is unknown. Check its spelling.",
+  ETIMEDOUT: "the server does not answer. Check the host, the port and the network.",
+  CONNECT_TIMEOUT: "the server does not answer. Check the host, the port and the network.",
+};
+
+const CONNECTION_LOST = "the connection to the server was lost. Run it again.";
+
+/**
+ * A failure to `doing` ("run the statement") as a Fault; a Fault stays as it is. `timeout` for the server's own
+ * statement timeout.
+ */
+export function postgresFault(error: unknown, doing: string): Fault {
+  if (error instanceof Fault) return error;
+  if (error instanceof postgres.PostgresError) return serverFault(error, doing);
+  const says = error instanceof ConnectionProblem
+    ? `${error.message}. Check the host, the port and the TLS mode.`
+    : isTimeout(error)
+    ? LOST.ETIMEDOUT
+    : LOST[codeOf(error)] ?? CONNECTION_LOST;
+  return new Fault("unreachable", `Cannot ${doing}: ${says}`, { cause: error });
+}
+
+/** Why a statement of ours was stopped, from the reason of its signal. */
+export function stopFault(reason: unknown): Fault {
+  if (reason instanceof Fault) return reason;
+  return isTimeout(reason)
+    ? new Fault(
+      "timeout",
+      "Cannot run the statement: it took longer than allowed. Ask for less, or raise the timeout.",
+    )
+    : new Fault("cancelled", "The statement was cancelled.");
+}
+
+/** Whether the connection has ended or never was; then nothing more can be done on it. */
+export function isConnectionLoss(error: unknown): boolean {
+  if (error instanceof Fault) return error.code === "unreachable";
+  return !(error instanceof postgres.PostgresError) || /^(08|57P)/.test(error.code);
+}
+
+/** Whether a query of ours failed because the server is none of PostgreSQL's own and knows less. */
+export function lacksCatalog(error: unknown): boolean {
+  return error instanceof postgres.PostgresError && /^(42|0A)/.test(error.code) && error.code !== "42501";
+}
+
+function serverFault(error: postgres.PostgresError, doing: string): Fault {
+  const server = serverText(error);
+  if (error.code === "57014" && /timeout/.test(error.message)) {
+    return new Fault("timeout", `Cannot ${doing}: it took longer than allowed. Ask for less.`, { server });
+  }
+  const { code, says } = MEANINGS[error.code] ?? MEANINGS[error.code.slice(0, 2)] ?? OTHER;
+  return new Fault(code, `Cannot ${doing}: ${says}`, { server, cause: error });
+}
+
+function serverText({ message, code, detail, hint, position }: Partial<postgres.PostgresError>): ServerText {
+  return {
+    message: message ?? "",
+    ...code ? { state: code } : {},
+    ...detail ? { detail } : {},
+    ...hint ? { hint } : {},
+    ...position ? { position: Number(position) } : {},
+  };
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
+}
+
+/** Whether a signal aborted because time had run out. */
+export function isTimeout(error: unknown): boolean {
+  return error instanceof DOMException && error.name === "TimeoutError";
+}
