@@ -43,6 +43,7 @@ async function run([word = "", ...rest]: readonly string[]): Promise<number> {
   const flags = parseFlags(rest, mode.usage);
   if (flags.help) return print(helpOf(mode.usage));
   if (flags.version) return print(`saber ${VERSION}\n`);
+  if (flags.schema && entry.schema) return print(await entry.schema());
   const { loadConfig } = await import("./src/config.ts");
   return await mode.run(makeApp(loadConfig(flags)), makeIo());
 }
@@ -145,7 +146,8 @@ function readOnce<T>(read: () => T): () => T {
 }
 
 async function print(text: string): Promise<number> {
-  await Deno.stdout.write(new TextEncoder().encode(text));
+  let rest = new TextEncoder().encode(text);
+  while (rest.length > 0) rest = rest.subarray(await Deno.stdout.write(rest));
   return 0;
 }
 

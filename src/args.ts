@@ -44,6 +44,7 @@ const FLAGS = {
   },
   "csv-tool-results": { type: "boolean", help: "Give query results to the model as CSV instead of JSON." },
   "no-csv-tool-results": { type: "boolean", help: "Give them as JSON, the default." },
+  schema: { type: "boolean", help: "Print the protocol as JSON Schema." },
   help: { type: "boolean", short: "h", help: "Show this help." },
   version: { type: "boolean", help: "Show the version." },
 } as const satisfies Record<string, FlagSpec>;

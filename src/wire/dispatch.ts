@@ -19,8 +19,8 @@ export interface CommandContext {
 
 /**
  * How a command stands to the others of its connection. `ordered`: begins when the one before it has been answered.
- * `urgent`: begins in its turn too, but holds up no later one, and an ordered command that it waits for is cancelled
- * after a second. `concurrent`: begins as soon as it is read.
+ * `urgent`: begins in its turn too, but holds up no later one unless it is answered at once, and an ordered command that
+ * it waits for is cancelled after a second. `concurrent`: begins as soon as it is read.
  */
 export type Lane = "ordered" | "urgent" | "concurrent";
 

@@ -27,8 +27,8 @@ export class Lanes {
   readonly #running = new Map<Job, Promise<void>>();
   /** Timers of the urgent jobs that wait. */
   readonly #hurrying = new Map<Job, ReturnType<typeof setTimeout>>();
-  /** The ordered job that runs. */
-  #ordered: Job | undefined;
+  /** The job that later ones wait for. */
+  #first: Job | undefined;
   readonly #maxSize: number;
   #size = 0;
 
@@ -48,7 +48,7 @@ export class Lanes {
     }
     this.#waiting.push(job);
     this.#advance();
-    if (job.lane === "urgent" && this.#ordered) this.#hurry(job);
+    if (job.lane === "urgent" && this.#waiting.includes(job)) this.#hurry(job);
     return true;
   }
 
@@ -70,12 +70,20 @@ export class Lanes {
   }
 
   #advance(): void {
-    while (!this.#ordered) {
+    while (!this.#first) {
       const next = this.#waiting.shift();
       if (!next) return;
-      if (next.lane === "ordered") this.#ordered = next;
+      if (next.lane !== "reply") this.#first = next;
+      // What an urgent job can answer at once, it answers in its turn.
+      if (next.lane === "urgent") setTimeout(() => this.#release(next));
       this.#start(next);
     }
+  }
+
+  #release(job: Job): void {
+    if (this.#first !== job) return;
+    this.#first = undefined;
+    this.#advance();
   }
 
   #start(job: Job): void {
@@ -84,9 +92,7 @@ export class Lanes {
     const finished = job.run().then(() => {
       this.#running.delete(job);
       this.#size -= job.size;
-      if (this.#ordered !== job) return;
-      this.#ordered = undefined;
-      this.#advance();
+      this.#release(job);
     });
     this.#running.set(job, finished);
   }
@@ -95,8 +101,8 @@ export class Lanes {
   #hurry(urgent: Job): void {
     const timer = setTimeout(() => {
       const reason = new Fault("cancelled", "Cancelled: a command that cannot wait came after it.");
-      this.#ordered?.controller.abort(reason);
-      for (const job of this.#waiting.slice(0, this.#waiting.indexOf(urgent))) {
+      const before = this.#waiting.slice(0, this.#waiting.indexOf(urgent));
+      for (const job of this.#first ? [this.#first, ...before] : before) {
         if (job.lane === "ordered") job.controller.abort(reason);
       }
     }, PATIENCE);

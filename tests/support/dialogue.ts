@@ -25,6 +25,8 @@
  *     2! TEXT             stderr has not
  *     2= TEXT             stderr is this text
  *
+ * Every line that `saber rpc` prints has to be in its contract, whatever is expected of it.
+ *
  * Everywhere ${name} stands for a value: ${dir}, ${shop.sqlite}, ${shop.duckdb}, ${shop.csv}, ${shop.parquet}, what an
  * earlier match kept, or ${TEXT*COUNT} for a repeated text.
  */

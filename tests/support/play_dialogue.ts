@@ -5,10 +5,13 @@ import { dirname, join } from "node:path";
 import { parseDialogue, splitArguments, type Step, type StepKind } from "./dialogue.ts";
 import { type ModelServer, type Play, startModelServer } from "./model_server.ts";
 import { Program, saberCommand } from "./program.ts";
+import { readContractLine } from "./rpc_contract.ts";
 import { shop, type ShopKind } from "./shop.ts";
 import { differences } from "./subset.ts";
 
 const PATIENCE_MS = 20_000;
+/** Flags that print something instead of beginning a protocol. */
+const PRINTING = /^(--help|-h|--version|--schema)$/;
 /** Lines that a `<*` may pass over. */
 const MAX_PASSED_OVER = 10_000;
 
@@ -31,6 +34,8 @@ class Stage implements AsyncDisposable {
   readonly #names: Map<string, unknown>;
   readonly #env: Record<string, string> = {};
   readonly #seen: string[] = [];
+  /** What every line of the program has to pass. */
+  #check: (line: string) => void = () => {};
   #models: ModelServer | undefined;
   #program: Program | undefined;
 
@@ -76,7 +81,11 @@ class Stage implements AsyncDisposable {
     "$": async (text) => {
       await this.#program?.[Symbol.asyncDispose]();
       const options = { command: this.#command, env: this.#env, home: join(this.#folder, "home") };
-      this.#program = new Program({ ...options, args: splitArguments(text) });
+      const args = splitArguments(text);
+      this.#check = args[0] === "rpc" && !args.some((arg) => PRINTING.test(arg))
+        ? readContractLine
+        : () => {};
+      this.#program = new Program({ ...options, args });
     },
     ">": (text) => this.#started.send(`${text}\n`),
     ">|": (text) => this.#started.send(text),
@@ -128,6 +137,7 @@ class Stage implements AsyncDisposable {
     const line = await this.#started.line(PATIENCE_MS);
     if (line === undefined) throw new Error("The output has ended.");
     this.#seen.push(line);
+    this.#check(line);
     return line;
   }
 

@@ -9,6 +9,7 @@ import { Fault } from "../../base/fault.ts";
 import type { Log } from "../../base/log.ts";
 import type { ResultStore } from "../../store/results.ts";
 import type { Event, Id } from "../../wire/frame.ts";
+import type { EventFields } from "./contract/spelled.ts";
 import { type RunFacts, spellEvent } from "./spelling.ts";
 import { type Setting, stateOf } from "./state.ts";
 
@@ -134,7 +135,11 @@ export class Conversation {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#held = promise;
     return () => {
-      void this.#options.emit({ kind: "event", method: "queue_update", data: { steering } });
+      void this.#options.emit({
+        kind: "event",
+        method: "queue_update",
+        data: { steering } satisfies EventFields<"queue_update">,
+      });
       resolve();
     };
   }

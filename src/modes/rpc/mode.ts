@@ -23,6 +23,7 @@ export const rpc: Mode = {
       "no-thinking",
       "allow-dangerous",
       "system-prompt",
+      "schema",
     ],
   },
   run,

@@ -1,9 +1,9 @@
 /**
  * The commands that begin, steer and end runs, and the session.
  */
-import type { Json } from "../../base/json.ts";
 import { uuidV7 } from "../../base/uuid_v7.ts";
 import { command, type CommandContext, type Commands } from "../../wire/dispatch.ts";
+import type { AnswerTo } from "./contract/spelled.ts";
 import type { Conversation } from "./conversation.ts";
 import { Nothing, Prompt, Steer } from "./schemas.ts";
 
@@ -35,13 +35,13 @@ export function runCommands(conversation: Conversation, end: () => void): Comman
         await conversation.begun;
         const { steering, told } = conversation.clearSteers();
         afterReply(told);
-        return { steering };
+        return { steering } satisfies AnswerTo<"clear_queue">;
       },
     }),
     abort: command({
       params: Nothing,
       lane: "urgent",
-      run: async () => ({ aborted: await conversation.abort() }),
+      run: async () => ({ aborted: await conversation.abort() }) satisfies AnswerTo<"abort">,
     }),
     shutdown: command({
       params: Nothing,
@@ -58,7 +58,7 @@ export function runCommands(conversation: Conversation, end: () => void): Comman
 function steer(
   conversation: Conversation,
   { message, afterReply }: { message: string; afterReply: CommandContext["afterReply"] },
-): Json {
+): AnswerTo<"steer"> {
   const { pendingSteers, told } = conversation.steer(message);
   afterReply(told);
   return { enqueueId: uuidV7(), pendingSteers };

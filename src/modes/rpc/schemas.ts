@@ -8,10 +8,10 @@ import { THINKING_LEVELS } from "../../settings/model.ts";
 const FOLLOW_UP = 'streamingBehavior "followUp" is not supported. Use steer for an in-run redirect, ' +
   "or wait for agent_end and send prompt.";
 
-/** A required text that is not empty, or not blank where `blank` says so. */
-function text(name: string, isMissing: (value: string) => boolean = (value) => value === "") {
+/** A required text. */
+function text(name: string, { mayBeBlank }: { readonly mayBeBlank: boolean }) {
   const error = `${name} must be a non-empty string`;
-  return z.string({ error }).check(z.refine((value) => !isMissing(value), { error }));
+  return z.string({ error }).check(mayBeBlank ? z.minLength(1, { error }) : z.regex(/\S/, { error }));
 }
 
 /** A field of other dialects: refused by name when it carries a value. */
@@ -19,7 +19,7 @@ function refused(why: string) {
   return z.optional(z.null({ error: why }));
 }
 
-const message = text("message", (value) => value.trim() === "");
+const message = text("message", { mayBeBlank: false });
 const images = refused("images are not supported: a prompt is text");
 const parentSession = refused("parentSession is not supported: threads are linear, not a tree");
 
@@ -45,7 +45,9 @@ const OFFSET = { error: "offset must be a non-negative integer" };
 const LIMIT = { error: "limit must be an integer from 1 to 5000" };
 
 export const GetQueryResult = z.object({
-  resultId: text("resultId"),
+  resultId: text("resultId", { mayBeBlank: true }),
   offset: z._default(z.int(OFFSET).check(z.gte(0, OFFSET)), 0),
   limit: z._default(z.int(LIMIT).check(z.gte(1, LIMIT), z.lte(5000, LIMIT)), 500),
 });
+
+export const GetArtifact = z.object({ artifactId: text("artifactId", { mayBeBlank: true }) });

@@ -1,12 +1,20 @@
 /**
  * How the agent's events and messages are spelled in `saber rpc`: pure functions from our shapes to the contract's.
  */
-import type { AgentEvent, RunUsage, TranscriptMessage } from "../../agent/events.ts";
+import type { AgentEvent, TranscriptMessage } from "../../agent/events.ts";
 import { type Json, RawJson, toJson } from "../../base/json.ts";
 import type { QueryResult } from "../../store/results.ts";
 import type { Event, Id } from "../../wire/frame.ts";
+import type {
+  EventFields,
+  SpelledAssistant,
+  SpelledBlock,
+  SpelledCall,
+  SpelledMessage,
+  SpelledResult,
+  SpelledUpdate,
+} from "./contract/spelled.ts";
 
-type Fields = { readonly [key: string]: Json | undefined };
 type AssistantMessage = Extract<TranscriptMessage, { role: "assistant" }>;
 type ContentBlock = AssistantMessage["content"][number];
 type ToolCall = Extract<ContentBlock, { type: "toolCall" }>;
@@ -23,30 +31,39 @@ export function spellEvent(event: AgentEvent, facts: RunFacts): Event {
   return { kind: "event", method: event.type, data: fieldsOf(event, facts) };
 }
 
-function fieldsOf(event: AgentEvent, facts: RunFacts): Fields {
+function fieldsOf(event: AgentEvent, facts: RunFacts): Event["data"] {
   switch (event.type) {
     case "agent_start":
-      return { promptId: facts.promptId };
+      return { promptId: facts.promptId } satisfies EventFields<"agent_start">;
     case "queue_update":
-      return { steering: event.steering };
+      return { steering: event.steering } satisfies EventFields<"queue_update">;
     case "message_start":
-      return {};
+      return {} satisfies EventFields<"message_start">;
     case "message_update":
-      return { assistantMessageEvent: spellUpdate(event.update) };
+      return { assistantMessageEvent: spellUpdate(event.update) } satisfies EventFields<"message_update">;
     case "message_end":
-      return { message: spellMessage(event.message) };
+      return { message: spellAssistant(event.message) } satisfies EventFields<"message_end">;
     case "sql_update":
-      return { sql: event.sql, toolCallId: event.toolCallId };
+      return { sql: event.sql, toolCallId: event.toolCallId } satisfies EventFields<"sql_update">;
     case "tool_execution_start":
-      return { toolCallId: event.call.id, toolName: event.call.name, args: spellArguments(event.call) };
+      return {
+        toolCallId: event.call.id,
+        toolName: event.call.name,
+        args: spellArguments(event.call),
+      } satisfies EventFields<"tool_execution_start">;
     case "tool_execution_end":
-      return { ...event.end, queryResult: optional(event.end.queryResult) };
+      return { ...event.end, queryResult: optional(event.end.queryResult) } satisfies EventFields<
+        "tool_execution_end"
+      >;
     case "agent_end":
       return endFields(event, facts);
   }
 }
 
-function endFields(event: Extract<AgentEvent, { type: "agent_end" }>, facts: RunFacts): Fields {
+function endFields(
+  event: Extract<AgentEvent, { type: "agent_end" }>,
+  facts: RunFacts,
+): EventFields<"agent_end"> {
   switch (event.status) {
     case "aborted":
       return { status: "aborted" };
@@ -57,7 +74,7 @@ function endFields(event: Extract<AgentEvent, { type: "agent_end" }>, facts: Run
         status: "completed",
         text: event.turn.text,
         messages: event.turn.messages.map(spellMessage),
-        usage: spellUsage(event.turn.usage),
+        usage: { ...event.turn.usage },
         queryResults: event.turn.queryResults.map(spellResult),
         artifacts: [],
         threadId: facts.threadId,
@@ -65,37 +82,43 @@ function endFields(event: Extract<AgentEvent, { type: "agent_end" }>, facts: Run
   }
 }
 
-function spellUpdate(update: Update): Fields {
-  return update.type === "toolcall_end"
-    ? { ...update, toolCall: spellBlock(update.toolCall) }
-    : { ...update };
+function spellUpdate(update: Update): SpelledUpdate {
+  return update.type === "toolcall_end" ? { ...update, toolCall: spellCall(update.toolCall) } : { ...update };
 }
 
 /** A message of the transcript. */
-export function spellMessage(message: TranscriptMessage): Fields {
+export function spellMessage(message: TranscriptMessage): SpelledMessage {
   switch (message.role) {
     case "user":
       return { ...message };
     case "assistant":
-      return {
-        ...message,
-        content: message.content.map(spellBlock),
-        usage: message.usage && { ...message.usage },
-      };
+      return spellAssistant(message);
     case "toolResult":
       return { ...message, queryResult: optional(message.queryResult) };
   }
 }
 
-function spellBlock(block: ContentBlock): Fields {
+function spellAssistant(message: AssistantMessage): SpelledAssistant {
+  return {
+    ...message,
+    content: message.content.map(spellBlock),
+    usage: message.usage && { ...message.usage },
+  };
+}
+
+function spellBlock(block: ContentBlock): SpelledBlock {
   switch (block.type) {
     case "text":
       return { ...block };
     case "thinking":
       return { type: block.type, thinking: block.thinking };
     case "toolCall":
-      return { type: block.type, id: block.id, name: block.name, arguments: spellArguments(block) };
+      return spellCall(block);
   }
+}
+
+function spellCall(call: ToolCall): SpelledCall {
+  return { type: call.type, id: call.id, name: call.name, arguments: spellArguments(call) };
 }
 
 const LONE_SURROGATE = /\\u[dD][89a-fA-F]/;
@@ -117,14 +140,10 @@ function oneLine(character: string): string {
   return character < " " ? " " : toJson(character).slice(1, -1);
 }
 
-export function spellResult(result: QueryResult): Fields {
+export function spellResult(result: QueryResult): SpelledResult {
   return { ...result };
 }
 
-function optional(result: QueryResult | undefined): Fields | undefined {
+function optional(result: QueryResult | undefined): SpelledResult | undefined {
   return result && spellResult(result);
-}
-
-function spellUsage(usage: RunUsage): Fields {
-  return { ...usage };
 }

@@ -2,8 +2,8 @@
  * The contract's State: what a host is told of a conversation by `ready`, get_state and the commands that change it.
  */
 import type { Model, OpenDatabases } from "../../app.ts";
-import type { Json } from "../../base/json.ts";
 import { THINKING_LEVELS } from "../../settings/model.ts";
+import type { AnswerTo } from "./contract/spelled.ts";
 
 type ThinkingLevel = (typeof THINKING_LEVELS)[number];
 
@@ -31,7 +31,7 @@ export interface Started {
   readonly systemPrompt: string | undefined;
 }
 
-export function stateOf({ databases, ...setting }: Setting, progress: Progress) {
+export function stateOf({ databases, ...setting }: Setting, progress: Progress): AnswerTo<"get_state"> {
   const [primary] = databases.list;
   return {
     state: progress.running ? "running" : "idle",
@@ -49,5 +49,5 @@ export function stateOf({ databases, ...setting }: Setting, progress: Progress) 
     threadPersistence: false,
     messageCount: progress.messageCount,
     pendingSteers: progress.pendingSteers,
-  } satisfies Json;
+  };
 }
