@@ -15,4 +15,5 @@ export type Engines = { readonly [name in EngineName]?: Engine };
 export const ENGINES: Engines = {
   sqlite: { displayName: "SQLite", dialect: "sqlite", load: () => import("./sqlite/sqlite.ts") },
   duckdb: { displayName: "DuckDB", dialect: "duckdb", load: () => import("./duckdb.ts") },
+  files: { displayName: "DuckDB", dialect: "duckdb", load: () => import("./files.ts") },
 };

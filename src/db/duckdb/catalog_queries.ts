@@ -3,7 +3,7 @@
  */
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { Row } from "../values.ts";
-import { chunkRows, toCellOf } from "./cells.ts";
+import { readRows } from "./cells.ts";
 import type { DuckDb } from "./library.ts";
 
 /** Schemas of DuckDB's own. */
@@ -71,9 +71,7 @@ export async function select(
   };
   const types = { hidden: api.LIST(api.VARCHAR), name: api.VARCHAR, schema: api.VARCHAR, table: api.VARCHAR };
   const used = Object.fromEntries(Object.entries(bound).filter(([name]) => sql.includes(`$${name}`)));
-  const result = await connection.run(sql, used, types);
-  const toCells = result.columnTypes().map((type) => toCellOf(type, api));
-  return (await result.fetchAllChunks()).flatMap((chunk) => chunkRows(chunk, toCells));
+  return await readRows(await connection.run(sql, used, types), api);
 }
 
 /** The parts before and behind the first dot; NULL, which matches nothing, without one. */

@@ -1,7 +1,7 @@
 /**
  * DuckDB's values as Cells. The conversion is chosen once for each column; rows are read chunk by chunk.
  */
-import type { DuckDBDataChunk, DuckDBType, DuckDBValue } from "@duckdb/node-api";
+import type { DuckDBDataChunk, DuckDBResult, DuckDBType, DuckDBValue } from "@duckdb/node-api";
 import { type Cell, JsonText, type Row, Struct } from "../values.ts";
 import type { DuckDb } from "./library.ts";
 import { scalarToCell, type ToCell, unexpected } from "./scalars.ts";
@@ -18,6 +18,12 @@ export function chunkRows(chunk: DuckDBDataChunk, columns: readonly ToCell[]): R
     for (const row of rows) row.push(toCell(vector.getItem(at++)));
   });
   return rows;
+}
+
+/** Every row of a result, for queries of our own. */
+export async function readRows(result: DuckDBResult, api: DuckDb): Promise<Row[]> {
+  const toCells = result.columnTypes().map((type) => toCellOf(type, api));
+  return (await result.fetchAllChunks()).flatMap((chunk) => chunkRows(chunk, toCells));
 }
 
 /** Converts the values of one type. Throws Fault `unsupported_value` for a type this build does not know. */

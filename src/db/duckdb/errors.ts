@@ -74,6 +74,12 @@ function meaningOf(error: ErrorJson): Meaning {
   if (kind === "Invalid Input" && /read-only mode/.test(message)) {
     return { code: "not_read_only", says: "the database is open for reading only." };
   }
+  const [, line] = /^CSV Error on Line: (\d+)/.exec(message) ?? [];
+  if (line !== undefined) {
+    const says =
+      `line ${line} of the file does not fit the columns and types that its first lines have. Mend the file.`;
+    return { code: "database_error", says };
+  }
   return MEANINGS[kind] ?? UNKNOWN;
 }
 

@@ -31,6 +31,14 @@ const REASONS: readonly { readonly text: RegExp; readonly code: FaultCode; reado
     code: "bad_target",
     says: "it was written by another version of DuckDB, which this one does not read.",
   },
+  {
+    text: /not utf-8 encoded|byte sequence mismatch/i,
+    code: "bad_target",
+    says: "it is not UTF-8 text. Say its encoding: latin-1 or utf-16.",
+  },
+  { text: /CSV/, code: "bad_target", says: "its lines do not make a table. Say its delimiter, or mend it." },
+  { text: /parquet|magic bytes/i, code: "bad_target", says: "it is not a complete Parquet file." },
+  { text: /JSON/, code: "bad_target", says: "it is not JSON lines, nor a JSON array of objects." },
   { text: /encrypt/i, code: "bad_target", says: "it is encrypted." },
 ];
 

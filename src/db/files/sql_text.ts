@@ -1,0 +1,11 @@
+/**
+ * Text and names as they stand in DuckDB's SQL, for statements that take no parameters.
+ */
+
+export function quoteText(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
+export function quoteName(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
