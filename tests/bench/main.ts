@@ -4,10 +4,11 @@
  */
 import { type Bench, median } from "./bench.ts";
 import { getState } from "./get_state.ts";
+import { SQLITE_BENCHES } from "./sqlite.ts";
 import { startMcp, startRpc } from "./start.ts";
 
 /** One line for each bench. */
-const BENCHES: readonly Bench[] = [startRpc, startMcp, getState];
+const BENCHES: readonly Bench[] = [startRpc, startMcp, getState, ...SQLITE_BENCHES];
 
 interface Result {
   readonly cells: readonly string[];
