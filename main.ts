@@ -2,10 +2,11 @@
  * argv -> Config -> App -> mode -> exit code. The only file that wires parts together.
  * Nothing that a run may not need is imported before it is needed: start-up time is a feature.
  */
-import type { App, Io } from "./src/app.ts";
+import type { App, Io, ResumedThread } from "./src/app.ts";
 import { Fault, toFault } from "./src/base/fault.ts";
 import { createLog, type Log } from "./src/base/log.ts";
 import type { Config } from "./src/config.ts";
+import type { ThreadStore } from "./src/store/threads.ts";
 
 const VERSION = "0.1.0";
 /** The hidden command by which src/db/sqlite/process.ts starts this program once more. */
@@ -60,13 +61,18 @@ function makeApp(config: Config): App {
     const { readModelSettings } = await import("./src/settings/model.ts");
     return await readModelSettings(config.folders.config);
   };
+  const threads = readOnce(async () => {
+    const { openSaberDb } = await import("./src/store/saber_db.ts");
+    const { ThreadStore } = await import("./src/store/threads.ts");
+    return new ThreadStore(await openSaberDb(config.folders.data));
+  });
   return {
     version: VERSION,
     config,
     log: logTo(config.logFile),
-    openDatabases: async () => await openDatabases(config),
-    openModel: async () => {
-      const id = config.model ?? (await saved()).model;
+    openDatabases: async (selectors = config.databases) => await openDatabases(config, selectors),
+    openModel: async (thread) => {
+      const id = config.model ?? thread ?? (await saved()).model;
       if (id === undefined) throw new Fault("no_model", NO_MODEL);
       const { openModel } = await import("./src/llm/registry.ts");
       return openModel(id, config.environment);
@@ -78,8 +84,11 @@ function makeApp(config: Config): App {
     openResults: async () => {
       const { makeTempFolder } = await import("./src/store/temp_folder.ts");
       const { ResultStore } = await import("./src/store/results.ts");
-      return new ResultStore(makeTempFolder);
+      const { keptFolder } = await import("./src/store/kept_folder.ts");
+      return new ResultStore(config.keepThread ? () => keptFolder(config.folders.data) : makeTempFolder);
     },
+    openThreads: threads,
+    findThread: async (id) => await findThread(id, { threads, folder: config.folders.config }),
     systemPrompt: async () => {
       if (config.systemPrompt === undefined) return undefined;
       const { readSystemPrompt } = await import("./src/settings/system_prompt.ts");
@@ -88,10 +97,26 @@ function makeApp(config: Config): App {
   };
 }
 
+/** A thread of ours, else one of the Python program. */
+async function findThread(
+  id: string,
+  { threads, folder }: { threads: () => Promise<ThreadStore>; folder: string },
+): Promise<ResumedThread | undefined> {
+  const store = await threads();
+  const ours = store.find(id);
+  if (ours) {
+    const { turns, selectors, model } = ours;
+    return { place: { id, turns }, selectors, model, messages: store.messages(id) };
+  }
+  const { readPythonThread } = await import("./src/store/python_threads.ts");
+  const theirs = await readPythonThread(`${folder}/threads.db`, id);
+  return theirs && { place: null, selectors: theirs.selectors, model: undefined, messages: theirs.messages };
+}
+
 const NO_MODEL = "No model configured. Use --model provider:id, for example --model openai:gpt-5 or " +
   "--model ollama:qwen3, or set SQLSABER_MODEL.";
 
-async function openDatabases(config: Config) {
+async function openDatabases(config: Config, selectors: readonly string[]) {
   const [{ resolveTargets }, { Databases }, { ENGINES }] = await Promise.all([
     import("./src/db/resolve.ts"),
     import("./src/db/databases.ts"),
@@ -102,7 +127,7 @@ async function openDatabases(config: Config) {
     const path = `${config.folders.config}/database_config.json`;
     return savedConnections(path, { password: () => Promise.resolve(undefined) });
   });
-  const targets = await resolveTargets(config.databases, {
+  const targets = await resolveTargets(selectors, {
     home: config.folders.home,
     cwd: Deno.cwd(),
     saved: {

@@ -2,11 +2,13 @@
  * What a mode may see of the program: types only, so that a mode can be read and tested without the rest.
  * main.ts makes the one App there is.
  */
+import type { TranscriptMessage } from "./agent/events.ts";
 import type { Usage } from "./args.ts";
 import type { Log } from "./base/log.ts";
 import type { Config } from "./config.ts";
 import type { Model, ThinkingLevel } from "./llm/provider.ts";
 import type { ResultStore } from "./store/results.ts";
+import type { Place, ThreadStore } from "./store/threads.ts";
 import type { DatabaseSet } from "./tools/tool.ts";
 import type { Sink } from "./wire/writer.ts";
 
@@ -17,17 +19,35 @@ export interface App {
   readonly config: Config;
   readonly log: Log;
   /** Resolves `-d`; servers connect at their first use. Throws Fault: no_database, bad_target. */
-  openDatabases(): Promise<OpenDatabases>;
-  /** The configured model, ready to be asked; each call reads the saved settings anew. Throws Fault: no_model. */
-  openModel(): Promise<Model>;
+  openDatabases(selectors?: readonly string[]): Promise<OpenDatabases>;
+  /**
+   * The configured model, ready to be asked; each call reads the saved settings anew. `thread` is the model of a resumed
+   * thread, which the flag and the environment overrule. Throws Fault: no_model.
+   */
+  openModel(thread?: string): Promise<Model>;
   /** What the flags and the saved settings say of reasoning. */
   thinkingLevel(): Promise<ThinkingLevel>;
+  /** Results that are kept with the thread, or gone with the process. */
   openResults(): Promise<ResultStore>;
+  openThreads(): Promise<ThreadStore>;
+  /** A thread of ours or of the Python program; undefined when there is none. Throws Fault `unavailable`. */
+  findThread(id: string): Promise<ResumedThread | undefined>;
   /** What replaces the built-in system prompt; undefined when nothing does. Throws Fault `usage`. */
   systemPrompt(): Promise<string | undefined>;
 }
 
+export interface ResumedThread {
+  /** Null for a thread of the Python program, which goes on as one of ours. */
+  readonly place: Place | null;
+  /** Saved connections to open; null where the thread names none. */
+  readonly selectors: readonly string[] | null;
+  readonly model: string | undefined;
+  readonly messages: readonly TranscriptMessage[];
+}
+
 export interface OpenDatabases extends DatabaseSet {
+  /** The saved connections that were selected; null when one was not a saved one. */
+  readonly selectors: readonly string[] | null;
   /** Ends all of them within a second. */
   close(): Promise<void>;
 }

@@ -16,6 +16,10 @@ export interface Config {
   /** What the flags say about reasoning; undefined leaves it to the saved settings. */
   readonly thinking: boolean | undefined;
   readonly csvToolResults: boolean;
+  /** The saved thread to go on with. */
+  readonly thread: string | undefined;
+  /** Whether completed turns are saved. */
+  readonly keepThread: boolean;
   /** `--system-prompt` as given: a text, or the path of a file with one. */
   readonly systemPrompt: string | undefined;
   readonly folders: Folders;
@@ -41,6 +45,9 @@ const APP = "sqlsaber";
 /** Throws Fault `usage` for a value that cannot be meant. */
 export function loadConfig(flags: Flags): Config {
   const folders = findFolders();
+  if (flags.thread !== undefined && flags["no-thread"]) {
+    throw new Fault("usage", "--thread and --no-thread exclude each other. Leave one of them out.");
+  }
   return Object.freeze({
     databases: flags.database ?? [],
     model: flags.model ?? env("SQLSABER_MODEL"),
@@ -48,6 +55,8 @@ export function loadConfig(flags: Flags): Config {
     timeoutMs: 1000 * seconds(flags.timeout ?? env("SQLSABER_TIMEOUT")),
     thinking: flags["no-thinking"] ? false : flags.thinking,
     csvToolResults: (flags["csv-tool-results"] ?? false) && !flags["no-csv-tool-results"],
+    thread: flags.thread,
+    keepThread: !flags["no-thread"],
     systemPrompt: flags["system-prompt"],
     folders,
     logFile: env("SQLSABER_LOG_FILE") ?? `${folders.log}/saber.log`,

@@ -10,13 +10,17 @@ import { runAgent } from "./loop.ts";
 import type { RunOptions } from "./run.ts";
 import { Running } from "./running.ts";
 
-export type SessionOptions = Pick<RunOptions, "model" | "toolbox" | "system" | "thinking" | "log">;
+export interface SessionOptions
+  extends Pick<RunOptions, "model" | "toolbox" | "system" | "thinking" | "log"> {
+  /** What was said before, in a conversation that goes on. */
+  readonly history?: readonly Message<QueryResult>[];
+}
 
 export class Session {
   readonly #options: SessionOptions;
   #model: Model;
   #thinking: ThinkingLevel;
-  #messages: readonly Message<QueryResult>[] = [];
+  #messages: readonly Message<QueryResult>[];
   /** Kept until its last event has been read, so that an abort can wait for it. */
   #run: Running | undefined;
 
@@ -24,6 +28,7 @@ export class Session {
     this.#options = options;
     this.#model = options.model;
     this.#thinking = options.thinking;
+    this.#messages = options.history ?? [];
   }
 
   get running(): boolean {

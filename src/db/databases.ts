@@ -27,6 +27,8 @@ interface Entry {
 export class Databases {
   /** In the order of selection; the first is the primary. */
   readonly list: readonly DatabaseInfo[];
+  /** The saved connections that were selected; null when one was not a saved one. */
+  readonly selectors: readonly string[] | null;
   readonly #entries: ReadonlyMap<string, Entry>;
   readonly #options: OpenOptions;
   readonly #open = new Map<string, Promise<Database>>();
@@ -37,6 +39,7 @@ export class Databases {
     const entries = targets.map((target) => toEntry(target, options.engines));
     this.#entries = new Map(entries.map((entry) => [entry.info.name, entry]));
     this.list = entries.map((entry) => entry.info);
+    this.selectors = targets.every((target) => target.saved) ? targets.map((target) => target.name) : null;
     this.#options = options;
   }
 

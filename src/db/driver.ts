@@ -17,6 +17,8 @@ interface TargetBase {
   readonly description?: string;
   /** Schemas hidden from discovery, besides the engine's own. */
   readonly excludeSchemas: readonly string[];
+  /** The target comes from the saved connection of its name. */
+  readonly saved?: true;
 }
 
 export interface DatabaseFile extends TargetBase {

@@ -44,7 +44,7 @@ export function savedTarget(saved: SavedConnection, places: Places): Target {
 }
 
 function labels({ name, excludeSchemas, description }: SavedConnection) {
-  return { name, excludeSchemas, ...description ? { description } : {} };
+  return { name, excludeSchemas, saved: true as const, ...description ? { description } : {} };
 }
 
 function bareTarget(saved: SavedConnection, places: Places): Target {

@@ -96,10 +96,20 @@ export interface PageRequest {
   readonly limit: number;
   /** Rows stop before their bytes pass this. */
   readonly maxBytes: number;
+  /** Bytes that the file must have. */
+  readonly size: number;
 }
 
-/** Rows as JSON texts: fewer than `limit` at the end, or where `maxBytes` is reached. Throws Fault `too_large`. */
-export async function readPage(folder: string, { offset, limit, maxBytes }: PageRequest): Promise<string[]> {
+/**
+ * Rows as JSON texts: fewer than `limit` at the end, or where `maxBytes` is reached. Throws Fault `too_large`, and any
+ * error for files that are not as they were written.
+ */
+export async function readPage(
+  folder: string,
+  { offset, limit, maxBytes, size }: PageRequest,
+): Promise<string[]> {
+  const found = await Deno.lstat(`${folder}/${ROWS}`);
+  if (!found.isFile || found.size !== size) throw new Error(`${ROWS} is not as it was written`);
   const start = await blockOffset(folder, Math.floor(offset / STRIDE));
   if (start === undefined) return [];
   using file = await Deno.open(`${folder}/${ROWS}`, { read: true });

@@ -52,6 +52,8 @@ const PLAIN_CALL_ID = /^[A-Za-z0-9._-]{1,180}$/;
 export interface ResultFolder {
   readonly path: string;
   close(): Promise<void>;
+  /** Removes old results whose id is in none of the texts; absent where results end with the process anyway. */
+  sweep?(texts: () => Iterable<string>): Promise<void>;
 }
 
 export class ResultStore {
@@ -88,6 +90,17 @@ export class ResultStore {
     }
   }
 
+  /** Makes results of earlier sessions known, of a thread that goes on. */
+  adopt(results: Iterable<QueryResult>): void {
+    for (const result of results) this.#results.set(result.id, result);
+  }
+
+  /** Removes what no thread mentions any more, if it is time to. */
+  async sweep(texts: () => Iterable<string>): Promise<void> {
+    const folder = await this.#folder;
+    await folder?.sweep?.(texts);
+  }
+
   /** Throws Fault: unavailable for an id that is unknown, too_large for a row beyond a page's bound. */
   async page(
     id: string,
@@ -95,12 +108,13 @@ export class ResultStore {
   ): Promise<Page> {
     const result = this.#results.get(id);
     if (!result) throw unavailable(id);
-    const folder = await this.#folder;
-    const rows = await readPage(`${folder?.path}/${id}`, { offset, limit, maxBytes: MAX_PAGE }).catch(
-      (error) => {
-        throw error instanceof Fault ? error : unavailable(id, error);
-      },
-    );
+    const { path } = await (this.#folder ??= this.#open());
+    const rows = await readPage(`${path}/${id}`, { offset, limit, maxBytes: MAX_PAGE, size: result.size })
+      .catch(
+        (error) => {
+          throw error instanceof Fault ? error : unavailable(id, error);
+        },
+      );
     return { result, rows, hasMore: offset + rows.length < result.rowCount };
   }
 

@@ -199,6 +199,7 @@ Deno.test("saved names: found, preferred to odd files, second to files with a kn
     path: `${cwd}/shop.db`,
     description: "The shop",
     excludeSchemas: ["audit"],
+    saved: true,
   });
   assert.equal((await one("plain", connections)).engine, "duckdb");
   assert.equal((await one("shop.db", connections)).engine, "sqlite");
@@ -209,6 +210,7 @@ Deno.test("saved names: found, preferred to odd files, second to files with a kn
     engine: "postgres",
     name: "pg",
     excludeSchemas: [],
+    saved: true,
     hosts: [{ host: "db.example.com", port: 5433 }],
     user: "reader",
     password: "p@ss w%rd",
@@ -219,6 +221,7 @@ Deno.test("saved names: found, preferred to odd files, second to files with a kn
     engine: "mysql",
     name: "my",
     excludeSchemas: [],
+    saved: true,
     hosts: [{ host: "localhost", port: 3306 }],
     tls: { mode: "prefer" },
   });

@@ -12,10 +12,12 @@ import type { Event, Id } from "../../wire/frame.ts";
 import type { EventFields } from "./contract/spelled.ts";
 import { type RunFacts, spellEvent } from "./spelling.ts";
 import { type Setting, stateOf } from "./state.ts";
+import type { Thread } from "./thread.ts";
 
 export interface ConversationOptions {
   readonly session: Session;
   readonly setting: Setting;
+  readonly thread: Thread;
   /** Opens the model that the saved settings name now. */
   openModel(): Promise<Model>;
   readonly results: ResultStore;
@@ -43,7 +45,9 @@ export class Conversation {
   }
 
   state() {
-    return stateOf(this.#options.setting, this.session);
+    const { running, model, thinkingLevel, messageCount, pendingSteers } = this.session;
+    const progress = { running, model, thinkingLevel, messageCount, pendingSteers };
+    return stateOf(this.#options.setting, { ...progress, threadId: this.#options.thread.id });
   }
 
   /** Throws Fault `bad_state` unless nothing runs; `forPrompt` has a sentence of its own. */
@@ -95,6 +99,13 @@ export class Conversation {
     return { steering, told: steering.length === 0 ? () => {} : this.#hold([]) };
   }
 
+  /** Forgets the conversation; its thread stays in the store. */
+  startAnew(): void {
+    this.requireIdle();
+    this.session.newSession();
+    this.#options.thread.reset();
+  }
+
   /** Reads the model settings anew, for the runs to come. When that fails, all stays as it was. */
   async reloadModel(): Promise<void> {
     this.requireIdle();
@@ -119,13 +130,17 @@ export class Conversation {
     events: AsyncIterable<AgentEvent>,
     { promptId, begun }: Pick<RunFacts, "promptId"> & { readonly begun: () => void },
   ): Promise<void> {
+    const { thread, emit } = this.#options;
     for await (const event of events) {
+      if (event.type === "agent_end" && event.status === "completed") {
+        await thread.commit(this.session.messages, event.turn.messages);
+      }
       await this.#held;
       // Another message may have joined the queue since the event was made.
       const current = event.type === "queue_update"
         ? { ...event, steering: this.session.pendingSteers }
         : event;
-      const told = this.#options.emit(spellEvent(current, { promptId, threadId: null }));
+      const told = emit(spellEvent(current, { promptId, threadId: thread.id }));
       begun();
       await told;
     }

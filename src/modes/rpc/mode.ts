@@ -6,7 +6,8 @@ import type { App, Io, Mode } from "../../app.ts";
 import { toFault } from "../../base/fault.ts";
 import { toJson } from "../../base/json.ts";
 import { LineWriter } from "../../wire/writer.ts";
-import { type Started, stateOf } from "./state.ts";
+import { start } from "./start.ts";
+import { stateOf } from "./state.ts";
 
 const PROTOCOL_VERSION = 1;
 
@@ -18,6 +19,7 @@ export const rpc: Mode = {
       "database",
       "model",
       "timeout",
+      "thread",
       "no-thread",
       "thinking",
       "no-thinking",
@@ -37,7 +39,7 @@ async function run(app: App, io: Io): Promise<number> {
       toJson({
         type: "ready",
         protocolVersion: PROTOCOL_VERSION,
-        ...stateOf(started.setting, started.progress),
+        ...stateOf(started.setting, { ...started.progress, threadId: started.place?.id ?? null }),
       }),
     );
     const { serve } = await import("./serve.ts");
@@ -51,17 +53,4 @@ async function run(app: App, io: Io): Promise<number> {
     await writer.drain();
     return 1;
   }
-}
-
-/** Everything that can be wrong from the start. */
-async function start(app: App): Promise<Started> {
-  const { access, csvToolResults } = app.config;
-  const databases = await app.openDatabases();
-  const model = await app.openModel();
-  const thinkingLevel = await app.thinkingLevel();
-  return {
-    setting: { databases, dangerous: access === "write", csvToolResults },
-    progress: { running: false, model, thinkingLevel, messageCount: 0, pendingSteers: [] },
-    systemPrompt: await app.systemPrompt(),
-  };
 }

@@ -10,6 +10,7 @@ import { Connection } from "../../wire/serve.ts";
 import type { LineWriter } from "../../wire/writer.ts";
 import { commandsOf } from "./commands.ts";
 import { Conversation } from "./conversation.ts";
+import { Thread } from "./thread.ts";
 import type { Started } from "./state.ts";
 
 const MAX_LINE = 1 << 20;
@@ -41,9 +42,25 @@ export async function serve(
   });
   const { model, thinkingLevel: thinking } = progress;
   const system = start.systemPrompt ?? systemPrompt({ databases: databases.list, access: app.config.access });
+  const session = new Session({ model, toolbox, system, thinking, log: app.log, history: start.messages });
+  results.adopt(
+    start.messages.flatMap((message) => message.role === "toolResult" ? message.queryResult ?? [] : []),
+  );
+  const thread = new Thread({
+    app,
+    place: start.place,
+    results,
+    warn: io.warn,
+    about: () => ({
+      databases: databases.list.map(({ name }) => name),
+      selectors: databases.selectors,
+      model: session.model.id,
+    }),
+  });
   const conversation = new Conversation({
-    session: new Session({ model, toolbox, system, thinking, log: app.log }),
+    session,
     setting,
+    thread,
     openModel: app.openModel,
     results,
     log: app.log,

@@ -11,8 +11,7 @@ export function settingCommands(conversation: Conversation): Commands {
     new_session: command({
       params: NewSession,
       run: () => {
-        conversation.requireIdle();
-        session.newSession();
+        conversation.startAnew();
         return conversation.state();
       },
     }),

@@ -1,8 +1,10 @@
 /**
  * The contract's State: what a host is told of a conversation by `ready`, get_state and the commands that change it.
  */
+import type { TranscriptMessage } from "../../agent/events.ts";
 import type { Model, OpenDatabases } from "../../app.ts";
 import { THINKING_LEVELS } from "../../settings/model.ts";
+import type { Place } from "../../store/threads.ts";
 import type { AnswerTo } from "./contract/spelled.ts";
 
 type ThinkingLevel = (typeof THINKING_LEVELS)[number];
@@ -12,9 +14,11 @@ export interface Setting {
   readonly databases: OpenDatabases;
   readonly dangerous: boolean;
   readonly csvToolResults: boolean;
+  /** Completed turns are saved. */
+  readonly keepThread: boolean;
 }
 
-/** What does; a Session has it all. */
+/** What does; a Session has it all but for the thread. */
 export interface Progress {
   readonly running: boolean;
   readonly model: Model;
@@ -29,9 +33,15 @@ export interface Started {
   readonly progress: Progress;
   /** Replaces the built-in one. */
   readonly systemPrompt: string | undefined;
+  /** Where the resumed thread stands in the store, and what was said in it. */
+  readonly place: Place | null;
+  readonly messages: readonly TranscriptMessage[];
 }
 
-export function stateOf({ databases, ...setting }: Setting, progress: Progress): AnswerTo<"get_state"> {
+export function stateOf(
+  { databases, ...setting }: Setting,
+  progress: Progress & { readonly threadId: string | null },
+): AnswerTo<"get_state"> {
   const [primary] = databases.list;
   return {
     state: progress.running ? "running" : "idle",
@@ -45,8 +55,8 @@ export function stateOf({ databases, ...setting }: Setting, progress: Progress):
     thinkingLevels: THINKING_LEVELS,
     dangerousMode: setting.dangerous,
     csvToolResults: setting.csvToolResults,
-    threadId: null,
-    threadPersistence: false,
+    threadId: progress.threadId,
+    threadPersistence: setting.keepThread,
     messageCount: progress.messageCount,
     pendingSteers: progress.pendingSteers,
   };

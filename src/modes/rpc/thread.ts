@@ -1,0 +1,60 @@
+/**
+ * The saved thread of a `saber rpc` conversation: where it stands, and how a completed turn gets there.
+ * How threads are stored is store/threads.ts's.
+ */
+import type { TranscriptMessage } from "../../agent/events.ts";
+import type { App } from "../../app.ts";
+import type { Place, ThreadAbout } from "../../store/threads.ts";
+import type { ResultStore } from "../../store/results.ts";
+
+export interface ThreadOptions {
+  readonly app: App;
+  /** Where a resumed thread stands. */
+  readonly place: Place | null;
+  readonly results: ResultStore;
+  /** Tells the person who looks after the host, on stderr. */
+  warn(text: string): void;
+  about(): ThreadAbout;
+}
+
+export class Thread {
+  readonly #options: ThreadOptions;
+  #place: Place | null;
+
+  constructor(options: ThreadOptions) {
+    this.#options = options;
+    this.#place = options.place;
+  }
+
+  /** Null before the first completed turn, and always where nothing is kept. */
+  get id(): string | null {
+    return this.#place?.id ?? null;
+  }
+
+  /** The next turn begins a thread of its own. */
+  reset(): void {
+    this.#place = null;
+  }
+
+  /** Saves a turn; `conversation` ends with it. A turn that cannot be saved is told on stderr and the run goes on. */
+  async commit(
+    conversation: readonly TranscriptMessage[],
+    turn: readonly TranscriptMessage[],
+  ): Promise<void> {
+    const { app, about, results, warn } = this.#options;
+    if (!app.config.keepThread) return;
+    try {
+      const store = await app.openThreads();
+      const before = conversation.slice(0, conversation.length - turn.length);
+      const { place, forked } = store.commit(this.#place, { before, turn, about: about() });
+      if (forked) {
+        warn(`saber: another process went on with thread ${this.#place?.id}; this one is now ${place.id}.`);
+      }
+      this.#place = place;
+      await results.sweep(() => store.texts());
+    } catch (error) {
+      app.log("a turn could not be saved", { level: "error", error });
+      warn("saber: the conversation could not be saved; the log has the details.");
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import assert from "node:assert/strict";
+import { keptFolder } from "../../src/store/kept_folder.ts";
+
+const id = (n: number) => `qr_${String(n).padStart(32, "0")}`;
+const OLD = new Date(Date.now() - 2 * 24 * 3600 * 1000);
+
+async function withResults(
+  test: (data: string, names: () => Promise<string[]>) => Promise<void>,
+): Promise<void> {
+  const data = await Deno.makeTempDir();
+  const { path } = await keptFolder(data);
+  for (const n of [1, 2, 3]) await Deno.mkdir(`${path}/${id(n)}`);
+  await Deno.mkdir(`${path}/.tmp-${id(4)}`);
+  for (const name of [id(1), id(2), `.tmp-${id(4)}`]) await Deno.utime(`${path}/${name}`, OLD, OLD);
+  const names = async () =>
+    (await Array.fromAsync(Deno.readDir(path))).filter((entry) => entry.isDirectory).map(({ name }) => name)
+      .sort();
+  try {
+    await test(data, names);
+  } finally {
+    await Deno.remove(data, { recursive: true });
+  }
+}
+
+Deno.test("the sweep removes what is old and mentioned nowhere, once a day", async () => {
+  await withResults(async (data, names) => {
+    const folder = await keptFolder(data);
+    await folder.sweep?.(() => [`[{"broken, but it mentions ${id(1)}`]);
+    assert.deepEqual(await names(), [id(1), id(3)]);
+    await folder.sweep?.(() => []);
+    assert.deepEqual(await names(), [id(1), id(3)]);
+  });
+});
+
+Deno.test("nothing is removed when the threads cannot be read", async () => {
+  await withResults(async (data, names) => {
+    const folder = await keptFolder(data);
+    const failing = () => {
+      throw new Error("disk");
+    };
+    await assert.rejects(async () => await folder.sweep?.(failing), /disk/);
+    assert.equal((await names()).length, 4);
+  });
+});
