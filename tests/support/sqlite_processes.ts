@@ -7,15 +7,20 @@ export interface SqliteProcessEntry {
   readonly parent: number;
   /** It computes, or would if a processor were free. */
   readonly isRunning: boolean;
+  readonly commandLine: string;
 }
 
 /** Every process that serves this file, whoever started it. */
 export async function processesOf(path: string): Promise<SqliteProcessEntry[]> {
   const { stdout } = await new Deno.Command("ps", { args: ["-Awwo", "pid=,ppid=,stat=,args="] }).output();
   return new TextDecoder().decode(stdout).split("\n").flatMap((line) => {
-    const [, pid, parent, state = "", args = ""] = /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(line) ?? [];
-    const isOurs = args.includes(" sqlite-process ") && args.includes(path) && !state.startsWith("Z");
-    return isOurs ? [{ pid: Number(pid), parent: Number(parent), isRunning: state.startsWith("R") }] : [];
+    const [, pid, parent, state = "", commandLine = ""] = /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(line) ??
+      [];
+    const isOurs = commandLine.includes(" sqlite-process ") && commandLine.includes(path);
+    const isRunning = state.startsWith("R");
+    return isOurs && !state.startsWith("Z")
+      ? [{ pid: Number(pid), parent: Number(parent), isRunning, commandLine }]
+      : [];
   });
 }
 

@@ -53,12 +53,15 @@ async function readColumns(
   return rows;
 }
 
-/** Undefined when SQLite failed. */
+/** What SQLite says of a view or a virtual table that is broken. */
+const BROKEN: ReadonlySet<string> = new Set(["unknown_relation", "unknown_column", "database_error"]);
+
+/** Undefined when a table is broken. */
 async function attempt(rows: Promise<readonly Row[]>): Promise<readonly Row[] | undefined> {
   try {
     return await rows;
   } catch (error) {
-    if (error instanceof Fault && error.server !== undefined) return undefined;
+    if (error instanceof Fault && BROKEN.has(error.code)) return undefined;
     throw error;
   }
 }

@@ -3,10 +3,10 @@
  */
 import { type Bound, Deadline } from "../deadline.ts";
 import type { Column, Cursor } from "../driver.ts";
+import type { Part, Statement } from "../sqlite_child/protocol.ts";
 import type { Row } from "../values.ts";
 import type { Pool } from "./pool.ts";
 import { Run } from "./run.ts";
-import type { Part, Statement } from "../sqlite_child/protocol.ts";
 
 /** How long a statement may go on once its first rows are there. */
 const READING: Bound = { ms: 600_000, what: "reading the rows" };

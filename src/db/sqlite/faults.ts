@@ -25,7 +25,7 @@ const BY_CODE: { readonly [code: number]: Meaning } = {
   14: ["bad_target", `${CANNOT} the file can't be opened. Check that it exists and its permissions.`],
   18: ["too_large", `${CANNOT} a value or the statement is too long. Select less at once.`],
   19: ["constraint", `${CANNOT} it breaks a constraint of a table. Nothing was changed.`],
-  23: ["not_read_only", `${CANNOT} it does what is not allowed here. Only reading statements may run.`],
+  23: ["not_read_only", `${CANNOT} it asks for more than this session may do. Leave out what does not read.`],
   26: ["bad_target", `${CANNOT} the file is not a SQLite database, or it is encrypted.`],
 };
 
@@ -96,6 +96,8 @@ function meaning(failure: Failure): Meaning {
       return ["multiple_statements", `${CANNOT} it is more than one statement. Send them one by one.`];
     case "empty":
       return ["syntax_error", `${CANNOT} there is none in the text. Send one statement.`];
+    case "nul":
+      return ["syntax_error", `${CANNOT} it holds a NUL character. Take it out.`];
     case "too_large":
       return ["too_large", `${CANNOT} a row is too large. Select fewer or shorter columns.`];
     case "stopped":

@@ -65,27 +65,36 @@ const HARMLESS_PRAGMAS = new Set([
   "table_xinfo",
 ]);
 
-/** Functions that load code or touch files, and one that shows an address. Some exist in few builds only. */
+/** Functions that load code, touch files or show an address; some of them only other builds of SQLite have. */
 const FORBIDDEN_FUNCTIONS = new Set([
   "edit",
-  "fsdir",
   "fts3_tokenizer",
   "load_extension",
-  "lsmode",
   "readfile",
-  "sqlar_uncompress",
   "writefile",
   "zipfile",
 ]);
 
+export interface Rules {
+  readonly access: Access;
+  /** The names of all PRAGMAs of this SQLite, each of which is a table too. */
+  readonly pragmas: ReadonlySet<string>;
+}
+
+const PREFIX = "pragma_";
+
+function isPragmaTable(name: string, pragmas: ReadonlySet<string>): boolean {
+  return name.startsWith(PREFIX) && pragmas.has(name.slice(PREFIX.length));
+}
+
 /** Whether a user's statement may do this. */
-export function isAllowed(ask: Ask, access: Access): boolean {
+export function isAllowed(ask: Ask, { access, pragmas }: Rules): boolean {
   const name = (ask.action === ACTION.function ? ask.second : ask.first)?.toLowerCase() ?? "";
   switch (ask.action) {
     case ACTION.function:
       return !FORBIDDEN_FUNCTIONS.has(name);
     case ACTION.read:
-      return !name.startsWith("pragma_") || HARMLESS_PRAGMAS.has(name.slice("pragma_".length));
+      return !isPragmaTable(name, pragmas) || HARMLESS_PRAGMAS.has(name.slice(PREFIX.length));
     case ACTION.pragma:
       return (ask.isRunning || name === "data_version") && HARMLESS_PRAGMAS.has(name);
   }

@@ -6,8 +6,8 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlit
 import type { Access } from "../driver.ts";
 import { ANSWER, isAllowed, isReading, isRowChange } from "./authorizer.ts";
 import { isBlank } from "./blank_sql.ts";
-import { locateSyntaxError } from "./syntax_position.ts";
 import type { Failure, Statement } from "./protocol.ts";
+import { locateSyntaxError } from "./syntax_position.ts";
 
 type Arguments = [action: number, first: string | null, second: string | null];
 
@@ -54,6 +54,7 @@ export interface ConnectionOptions {
 export class Connection {
   readonly #db: DatabaseSync;
   readonly #access: Access;
+  readonly #pragmas: ReadonlySet<string>;
   /** What the authorizer knows of the statement at hand. */
   #phase: "own" | "compiling" | "running" = "own";
   #firstWrite: "rows" | "schema" | undefined;
@@ -73,6 +74,8 @@ export class Connection {
       this.#db.limits.sqlLength = MAX_BYTES;
       this.#db.limits.attach = 0;
     }
+    const names = this.#db.prepare("SELECT name FROM pragma_pragma_list").all();
+    this.#pragmas = new Set(names.map(({ name }) => String(name)));
     this.#db.setAuthorizer((...ask) => this.#answer(ask));
   }
 
@@ -84,8 +87,8 @@ export class Connection {
   /** Compiles one statement. Throws SQLite's error, or a Refusal for no statement and for more than one. */
   prepare({ sql, own = false }: Statement): StatementSync {
     if (isBlank(sql)) throw new Refusal("empty");
-    // SQLite would take the text up to the NUL for the whole.
-    if (sql.includes("\0")) throw new Refusal("several");
+    // SQLite would take the text up to it for the whole.
+    if (sql.includes("\0")) throw new Refusal("nul");
     const statement = own ? this.#compileOwn(sql) : this.#compile(sql);
     if (!isBlank(sql.slice(statement.sourceSQL.length))) throw new Refusal("several");
     statement.setReturnArrays(true);
@@ -188,6 +191,6 @@ export class Connection {
     if (this.#phase === "own") return ANSWER.ok;
     const ask = { action, first, second, isRunning: this.#phase === "running" };
     if (!isReading(action)) this.#firstWrite ??= isRowChange(ask) ? "rows" : "schema";
-    return isAllowed(ask, this.#access) ? ANSWER.ok : ANSWER.deny;
+    return isAllowed(ask, { access: this.#access, pragmas: this.#pragmas }) ? ANSWER.ok : ANSWER.deny;
   }
 }

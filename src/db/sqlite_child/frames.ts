@@ -31,6 +31,7 @@ export class FrameReader {
   #size = 0;
 
   push(chunk: Uint8Array): void {
+    if (this.#size === 0) this.#chunks = [];
     this.#chunks.push(chunk);
     this.#size += chunk.length;
   }

@@ -1,9 +1,9 @@
 /**
  * What the program and its SQLite process say to each other. Both ends are the same program, so nothing is checked again.
  *
- * The program sends a Statement and gets Parts until one is `done`. After every ACK_PARTS parts
- * the program says "more"; the process runs at most WINDOW parts ahead of that, and takes "stop" for the end of the statement.
- * Between statements both words mean nothing, so that one that crossed the last part does no harm. How messages become bytes is frames.ts's.
+ * The program sends a Statement and gets Parts until one is `done`. It says "more" after every ACK_PARTS parts, and the
+ * process runs at most WINDOW parts ahead of that; "stop" ends the statement. Between statements both words mean nothing, so
+ * that one that crossed the last part does no harm. How messages become bytes is frames.ts's.
  *
  * Rows are JSON arrays. JSON carries text (lone surrogates as \uXXXX), NULL and finite numbers exactly; every other cell is
  * null in its row and stands in `odd`.
@@ -40,7 +40,7 @@ export type OddCell = [row: number, column: number, value: number | string];
 
 /** Why a statement failed. */
 export interface Failure {
-  readonly kind: "sqlite" | "several" | "empty" | "stopped" | "too_large";
+  readonly kind: "sqlite" | "several" | "empty" | "nul" | "stopped" | "too_large";
   /** SQLite's extended result code; 0 where SQLite did not speak. */
   readonly code: number;
   /** SQLite's own words; empty where it did not speak. */

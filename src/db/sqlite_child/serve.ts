@@ -1,7 +1,7 @@
 /**
- * The SQLite process: a hidden command of the program, started by sqlite/process.ts. SQLite blocks the thread it runs in and can't
- * be interrupted, so it gets a process that can be killed. It reads requests and answers them one after another, both
- * synchronously, until its input ends.
+ * The SQLite process: a hidden command of the program, started by sqlite/spawn.ts. SQLite blocks the thread it runs in
+ * and can't be interrupted, so it gets a process that can be killed. It reads requests and answers them one after another,
+ * both synchronously, until its input ends.
  */
 import { Connection, type ConnectionOptions, errorCode, Refusal } from "./connection.ts";
 import { FrameReader, toFrame } from "./frames.ts";
@@ -15,10 +15,10 @@ export interface Pipes {
   readonly output: { writeSync(bytes: Uint8Array): number };
 }
 
-/** Serves until the input ends. `args`: the path, "read" or "write", and the wait for locks in milliseconds. */
+/** Serves until the input ends; a Worker still runs then, so the caller exits. `args`: the path, "read" or "write", and the wait for locks in milliseconds. */
 export function serveSqlite(args: readonly string[], pipes: Pipes): void {
   const [path = "", access, busyMs] = args;
-  const watch = watchParent();
+  watchParent();
   dropPermissions(["net", "env", "ffi", "sys"]);
   if (!ENDING_NEEDS_RUN) dropPermissions(["run"]);
   if (access !== "write") dropPermissions(["write"]);
@@ -31,7 +31,6 @@ export function serveSqlite(args: readonly string[], pipes: Pipes): void {
     if (typeof request === "object") server.answer(request);
   }
   server.close();
-  watch.terminate();
 }
 
 function dropPermissions(names: readonly Deno.PermissionName[]): void {

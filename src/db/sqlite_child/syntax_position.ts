@@ -3,14 +3,16 @@
  * place where that token stands is tried: the text up to its end fails with the same words at the first place that is at fault.
  */
 
-/** Places that are tried; each costs a compilation of the text before it. */
+/** Places that are tried, each of which costs a compilation of the text before it, and the longest text worth that. */
 const MAX_PLACES = 100;
+const MAX_CHARACTERS = 100_000;
 
 /** In characters from 1. `compile` throws what SQLite says of a text. */
 export function locateSyntaxError(
   sql: string,
   { message, compile }: { message: string; compile: (sql: string) => unknown },
 ): number | undefined {
+  if (sql.length > MAX_CHARACTERS) return undefined;
   if (message === "incomplete input") return countCharacters(sql) + 1;
   const [, token] = /^(?:near|unrecognized token:) "(.+)"(?:: syntax error)?$/s.exec(message) ?? [];
   if (token === undefined) return undefined;

@@ -104,6 +104,23 @@ Deno.test("statements that wait for a process can be aborted, and more than a bo
   assert.equal((await rows(opened.database, "SELECT id FROM plain")).length, 3);
 });
 
+for (const access of ["read", "write"] as const) {
+  Deno.test(`a process may touch its file and nothing else, access "${access}"`, async () => {
+    await using file = await makeFile(PLAIN);
+    await using opened = openFile(file, { access });
+    await rows(opened.database, "SELECT 1");
+    const [{ commandLine } = { commandLine: "" }] = await processesOf(file.path);
+    const flags = Array.from(commandLine.matchAll(/--allow-\S+/g), ([flag]) => flag);
+    const expected = [
+      `--allow-read=${file.path}`,
+      ...access === "write" ? [`--allow-write=${file.path}`] : [],
+    ];
+    // Before 2.9, a process must be allowed to run anything to end itself.
+    assert.deepEqual(flags.filter((flag) => flag !== "--allow-run"), expected);
+    assert.equal(flags.includes("--allow-run"), Deno.version.deno.startsWith("2.7."));
+  });
+}
+
 Deno.test("closing lets idle processes go too", async () => {
   await using file = await makeFile(PLAIN);
   const { database } = openFile(file);

@@ -7,6 +7,8 @@ const SETUP = `
   CREATE TABLE plain (id INTEGER PRIMARY KEY, name TEXT);
   INSERT INTO plain VALUES (1, 'one'), (2, 'two');
   CREATE INDEX plain_name ON plain (name);
+  CREATE TABLE pragma_notes (a);
+  INSERT INTO pragma_notes VALUES (1);
   CREATE VIEW shown AS SELECT name FROM plain;
   CREATE VIRTUAL TABLE words USING fts5(body);
   INSERT INTO words VALUES ('the quick brown fox'), ('lazy dogs');
@@ -115,6 +117,7 @@ const READS: readonly (readonly [sql: string, count: number])[] = [
   ["SELECT name FROM pragma_table_info('plain')", 2],
   ["SELECT name FROM pragma_index_list('plain')", 1],
   ["SELECT name FROM pragma_table_list WHERE name = 'plain'", 1],
+  ["SELECT a FROM pragma_notes", 1],
   ["SELECT sql FROM sqlite_schema WHERE name = 'plain'", 1],
   ["SELECT sql FROM sqlite_master WHERE name = 'plain'", 1],
   ["SELECT 'PRAGMA; DELETE FROM plain' AS \"ATTACH\" -- load_extension('x')", 1],
