@@ -8,14 +8,7 @@ import { type CatalogOptions, COLUMNS, CONSTRAINTS, INDEXES, select, TABLES } fr
 
 /** Tables and views, ordered by schema and name. */
 export async function readTables(connection: DuckDBConnection, options: CatalogOptions): Promise<Table[]> {
-  const rows = await select(connection, { sql: TABLES, ...options });
-  return rows.map(([schema, name, kind, comment, estimate]) => ({
-    schema: text(schema),
-    name: text(name),
-    kind: kind === "view" ? "view" : "table",
-    ...(typeof comment === "string" ? { comment } : {}),
-    ...(typeof estimate === "number" ? { rowEstimate: estimate } : {}),
-  }));
+  return (await select(connection, { sql: TABLES, ...options })).map(toTable);
 }
 
 /** The same with all their parts. */
@@ -23,62 +16,85 @@ export async function readDetails(
   connection: DuckDBConnection,
   options: CatalogOptions,
 ): Promise<TableDetail[]> {
-  const tables = await readTables(connection, options);
+  const tables = await select(connection, { sql: TABLES, ...options });
   const columns = byTable(await select(connection, { sql: COLUMNS, ...options }));
   const constraints = byTable(await select(connection, { sql: CONSTRAINTS, ...options }));
   const indexes = byTable(await select(connection, { sql: INDEXES, ...options }));
-  return tables.map((table) => {
-    const key = keyOf(table.schema, table.name);
+  return tables.map((row) => {
+    const table = toTable(row);
+    const key = keyOf(row);
     const own = constraints.get(key) ?? [];
-    const kind = (wanted: string) => own.filter(([type]) => type === wanted);
+    const kind = (wanted: string) => own.filter(([, , type]) => type === wanted);
+    const definition = text(row[5]);
     return {
       ...table,
-      columns: (columns.get(key) ?? []).map(toColumn),
-      primaryKey: kind("PRIMARY KEY").flatMap(([, , names]) => texts(names)),
-      foreignKeys: kind("FOREIGN KEY").map((row) => toForeignKey(row, table.schema)),
+      columns: (columns.get(key) ?? []).map((column) => toColumn(column, definition)),
+      primaryKey: kind("PRIMARY KEY").flatMap(([, , , , names]) => texts(names)),
+      foreignKeys: kind("FOREIGN KEY").map(toForeignKey),
       indexes: [...kind("UNIQUE").map(toUniqueIndex), ...(indexes.get(key) ?? []).map(toIndex)],
     };
   });
 }
 
-/** Rows that begin with schema and table, without these two. */
+/** Rows that begin with schema and table, those of one table one after the other. */
 function byTable(rows: readonly Row[]): Map<string, Row[]> {
   const groups = new Map<string, Row[]>();
-  for (const [schema, table, ...row] of rows) {
-    const key = keyOf(text(schema), text(table));
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [row]);
-    else group.push(row);
+  let group: Row[] = [];
+  let last: Row = [];
+  for (const row of rows) {
+    if (row[0] !== last[0] || row[1] !== last[1]) {
+      group = [];
+      groups.set(keyOf(row), group);
+    }
+    group.push(row);
+    last = row;
   }
   return groups;
 }
 
-function keyOf(schema: string, table: string): string {
-  return JSON.stringify([schema, table]);
+function keyOf([schema, table]: Row): string {
+  return JSON.stringify([text(schema), text(table)]);
 }
 
-function toColumn([name, type, nullable, expression, comment, isGenerated]: Row): ColumnDetail {
+function toTable([schema, name, kind, comment, estimate]: Row): Table {
   return {
+    schema: text(schema),
     name: text(name),
-    type: text(type),
-    nullable: nullable === true,
-    ...(typeof expression === "string"
-      ? { [isGenerated === true ? "generated" : "default"]: expression }
-      : {}),
+    kind: kind === "view" ? "view" : "table",
+    ...(typeof comment === "string" ? { comment } : {}),
+    ...(typeof estimate === "number" ? { rowEstimate: estimate } : {}),
+  };
+}
+
+function toColumn([, , name, type, nullable, expression, comment]: Row, definition: string): ColumnDetail {
+  const column = { name: text(name), type: text(type), nullable: nullable === true };
+  const what = isGenerated(column, definition) ? "generated" : "default";
+  return {
+    ...column,
+    ...(typeof expression === "string" ? { [what]: expression } : {}),
     ...(typeof comment === "string" ? { comment } : {}),
   };
 }
 
-/** DuckDB has no foreign keys across schemas. */
-function toForeignKey([, , columns, table, referenced]: Row, schema: string): ForeignKey {
-  return { columns: texts(columns), references: { schema, table: text(table), columns: texts(referenced) } };
+/** The catalogue gives a generated column's expression as its default; only the table's text tells them apart. */
+function isGenerated({ name, type }: ColumnDetail, definition: string): boolean {
+  const names = [name, `"${name.replaceAll('"', '""')}"`];
+  return ["(", ", "].some((before) =>
+    names.some((each) => definition.includes(`${before}${each} ${type} GENERATED ALWAYS AS`))
+  );
 }
 
-function toUniqueIndex([, name, columns]: Row): Index {
+/** DuckDB has no foreign keys across schemas. */
+function toForeignKey([schema, , , , columns, table, referenced]: Row): ForeignKey {
+  const references = { schema: text(schema), table: text(table), columns: texts(referenced) };
+  return { columns: texts(columns), references };
+}
+
+function toUniqueIndex([, , , name, columns]: Row): Index {
   return { name: text(name), columns: texts(columns), unique: true };
 }
 
-function toIndex([name, unique, expressions]: Row): Index {
+function toIndex([, , name, unique, expressions]: Row): Index {
   return { name: text(name), columns: texts(expressions).map(unquoted), unique: unique === true };
 }
 

@@ -19,24 +19,20 @@ const VISIBLE = `
   AND ($name IS NULL OR system.main."~~"(table_name, $name)
     OR (system.main."~~"(schema_name, $schema) AND system.main."~~"(table_name, $table)))`;
 
+/** The text of a table with generated columns stands at the end. */
 export const TABLES = `
-  SELECT schema_name, table_name, kind, comment, estimated_size FROM (
-    SELECT database_name, schema_name, table_name, 'table' AS kind, comment, estimated_size
+  SELECT schema_name, table_name, kind, comment, estimated_size, text FROM (
+    SELECT database_name, schema_name, table_name, 'table' AS kind, comment, estimated_size,
+        CASE WHEN system.main.contains(sql, ' GENERATED ALWAYS AS') THEN sql END AS text
       FROM system.main.duckdb_tables() WHERE NOT internal
     UNION ALL
-    SELECT database_name, schema_name, view_name AS table_name, 'view', comment, NULL
+    SELECT database_name, schema_name, view_name AS table_name, 'view', comment, NULL, NULL
       FROM system.main.duckdb_views() WHERE NOT internal
   ) WHERE ${VISIBLE} ORDER BY schema_name, table_name`;
 
-/** The catalogue gives a generated column's expression as its default; only the table's text tells them apart. */
 export const COLUMNS = `
-  SELECT schema_name, table_name, column_name, data_type, is_nullable, column_default, c.comment,
-    column_default IS NOT NULL AND (
-      system.main.contains(t.sql, system.main.concat(column_name, ' ', data_type, ' GENERATED ALWAYS AS'))
-      OR system.main.contains(t.sql, system.main.concat(
-        '"', system.main.replace(column_name, '"', '""'), '" ', data_type, ' GENERATED ALWAYS AS')))
-  FROM system.main.duckdb_columns() c
-  LEFT JOIN (SELECT table_oid, sql FROM system.main.duckdb_tables() WHERE database_name = system.main.current_database()) t USING (table_oid)
+  SELECT schema_name, table_name, column_name, data_type, is_nullable, column_default, comment
+  FROM system.main.duckdb_columns()
   WHERE NOT internal AND ${VISIBLE} ORDER BY schema_name, table_name, column_index`;
 
 export const CONSTRAINTS = `

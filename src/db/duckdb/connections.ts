@@ -38,7 +38,11 @@ export class Connections {
     clearTimeout(this.#idle);
     try {
       const instance = await abortable(this.#opened(), signal);
-      const lease = new Lease(await instance.connect(), { signal, onEnd: () => this.#ended(lease) });
+      const lease = new Lease(await instance.connect(), {
+        instance,
+        signal,
+        onEnd: () => this.#ended(lease),
+      });
       this.#leases.add(lease);
       return lease;
     } catch (error) {

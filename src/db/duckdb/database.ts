@@ -1,7 +1,7 @@
 /**
  * A database that DuckDB has open, be it a database file or data files: the contract of driver.ts over its connections.
  */
-import type { DuckDBConnection } from "@duckdb/node-api";
+import type { DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import type {
   Access,
   CatalogRequest,
@@ -37,8 +37,8 @@ export class DuckDbDatabase implements Database {
   readonly dialect: Dialect = { ...DUCKDB_DIALECT, judge: (sql, access) => this.#judge(sql, access) };
   readonly #connections: Connections;
   readonly #options: DatabaseOptions;
-  /** Kept for a session that only reads: nobody else can change the macros of a file while it is open. */
-  #functions: Functions | undefined;
+  /** Of a session that only reads: nobody else can change the macros of a file while an instance has it open. */
+  readonly #functions = new WeakMap<DuckDBInstance, Functions>();
 
   constructor(connections: Connections, options: DatabaseOptions) {
     this.#connections = connections;
@@ -75,29 +75,29 @@ export class DuckDbDatabase implements Database {
   }
 
   async #judge(sql: string, access: Access): Promise<void> {
-    await this.#with(new AbortController().signal, (connection) =>
-      judgeStatement(sql, {
-        access,
-        engine: judgedEngine(connection, () => this.#knownFunctions(connection)),
-      }));
+    await this.#with(new AbortController().signal, async (connection, instance) => {
+      const functions = () => this.#knownFunctions(connection, instance);
+      await judgeStatement(sql, { access, engine: judgedEngine(connection, functions) });
+    });
   }
 
-  async #knownFunctions(connection: DuckDBConnection): Promise<Functions> {
-    if (this.#functions !== undefined && this.#options.access === "read") return this.#functions;
-    this.#functions = await readFunctions(connection);
-    return this.#functions;
+  async #knownFunctions(connection: DuckDBConnection, instance: DuckDBInstance): Promise<Functions> {
+    const known = this.#functions.get(instance) ?? await readFunctions(connection);
+    if (this.#options.access === "read") this.#functions.set(instance, known);
+    return known;
   }
 
   /** Work of our own on a connection. */
   async #with<Value>(
     signal: AbortSignal,
-    work: (connection: DuckDBConnection) => Promise<Value>,
+    work: (connection: DuckDBConnection, instance: DuckDBInstance) => Promise<Value>,
   ): Promise<Value> {
     const clock = new Clock(signal, { ms: this.#options.timeoutMs, what: "the statement" });
     let lease: Lease | undefined;
     try {
       lease = await this.#connections.lease(clock.signal);
-      return await lease.use(work);
+      const { instance } = lease;
+      return await lease.use((connection) => work(connection, instance));
     } catch (error) {
       throw statementFault(error);
     } finally {

@@ -13,8 +13,9 @@ import { type References, referencesOf, type RelationName } from "./tree.ts";
 
 /** Macros may call macros; a statement that needs more of them is refused. */
 const MAX_MACROS = 100;
-/** A name with one of these could be that of a file. */
-const LIKE_A_FILE = /[./\\:*?]/;
+/** A name that could be that of a file, and one that DuckDB would read as such. */
+const LIKE_A_FILE =
+  /[/\\:*?]|\.(?:csv|tsv|txt|parquet|json|jsonl|ndjson|geojson|arrows?|feather|ipc|avro|xml|xlsx?|gz|zst|bz2|db|duckdb|sqlite3?|shp|gpkg|fgb|kml|lance|vortex)$/i;
 
 /**
  * Judges a statement that reads, as it will run. Other ones, which a session that writes may run, are left to the kinds of

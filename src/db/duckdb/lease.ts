@@ -2,7 +2,7 @@
  * One connection of a DuckDB instance, for as long as one statement lives. Nothing outlives it: variables, settings and
  * temporary tables go with the connection. It knows no SQL.
  */
-import type { DuckDBConnection } from "@duckdb/node-api";
+import type { DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { abortable } from "../../base/abortable.ts";
 import { Fault, toFault } from "../../base/fault.ts";
 
@@ -10,6 +10,8 @@ import { Fault, toFault } from "../../base/fault.ts";
 const INTERRUPT_EVERY_MS = 10;
 
 export class Lease {
+  /** Whose connection it is; another one after the file was given back meanwhile. */
+  readonly instance: DuckDBInstance;
   readonly #connection: DuckDBConnection;
   readonly #signal: AbortSignal;
   readonly #onEnd: () => void;
@@ -18,7 +20,11 @@ export class Lease {
   #ended: Promise<void> | undefined;
 
   /** `onEnd` is called once, when DuckDB has let go of the connection. */
-  constructor(connection: DuckDBConnection, { signal, onEnd }: { signal: AbortSignal; onEnd: () => void }) {
+  constructor(
+    connection: DuckDBConnection,
+    { instance, signal, onEnd }: { instance: DuckDBInstance; signal: AbortSignal; onEnd: () => void },
+  ) {
+    this.instance = instance;
     this.#connection = connection;
     this.#signal = signal;
     this.#onEnd = onEnd;
