@@ -3,6 +3,7 @@
  */
 import type { Dialect } from "../../src/db/driver.ts";
 
+export { DUCKDB_DIALECT } from "../../src/db/duckdb/dialect.ts";
 export { DIALECT as MYSQL_DIALECT } from "../../src/db/mysql/dialect.ts";
 export { SQLITE as SQLITE_DIALECT } from "../../src/db/sqlite/dialect.ts";
 
@@ -16,13 +17,6 @@ const STANDARD = {
   dashCommentNeedsSpace: false,
   executableComments: false,
 } as const;
-
-export const DUCKDB_DIALECT: Dialect = {
-  name: "duckdb",
-  displayName: "DuckDB",
-  lexis: { ...STANDARD, backslash: "e-prefix", dollarQuotes: true, nestedComments: true },
-  readWords: ["SELECT", "WITH", "VALUES", "FROM"],
-};
 
 export const POSTGRES_DIALECT: Dialect = {
   name: "postgres",
