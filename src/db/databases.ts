@@ -2,6 +2,7 @@
  * The selected databases: each is opened at its first use, once, behind the guard, and all are closed together.
  */
 import { Fault } from "../base/fault.ts";
+import { settle } from "./deadline.ts";
 import type { Database, Dialect, OpenOptions, Target } from "./driver.ts";
 import { guard } from "./guarded.ts";
 import type { Engine, Engines } from "./registry.ts";
@@ -69,12 +70,7 @@ export class Databases {
     this.#isClosed = true;
     const closing = [...this.#open.values()].map(async (opening) => await (await opening).close());
     this.#open.clear();
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const bound = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, CLOSE_MS);
-    });
-    await Promise.race([Promise.allSettled(closing), bound]);
-    clearTimeout(timer);
+    await settle(Promise.allSettled(closing), { ms: CLOSE_MS });
   }
 }
 

@@ -7,7 +7,15 @@ import { Fault, toFault } from "../base/fault.ts";
 /** How long an engine may take to stop, in milliseconds; afterwards it is no longer waited for. */
 const GRACE_MS = 700;
 
-export interface Bound {
+/** Waits for work whose outcome changes nothing: until it settles, and no longer than this. */
+export async function settle(work: Promise<unknown>, { ms = GRACE_MS } = {}): Promise<void> {
+  const bound = Promise.withResolvers<void>();
+  const timer = setTimeout(bound.resolve, ms);
+  await Promise.race([work.catch(() => {}), bound.promise]);
+  clearTimeout(timer);
+}
+
+interface Bound {
   readonly ms: number;
   /** What takes the time, for the error: "the statement". */
   readonly what: string;

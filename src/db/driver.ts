@@ -132,7 +132,7 @@ export interface Query {
   readonly signal: AbortSignal;
 }
 
-/** How many rows a statement may return: without a LIMIT of its own, and with one. */
+/** How many rows a statement may return: without a LIMIT of its own, and with one. Infinity, in both, is no cap. */
 export interface RowCaps {
   readonly unlimited: number;
   readonly limited: number;

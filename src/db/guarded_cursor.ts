@@ -1,7 +1,7 @@
 /**
  * A cursor behind the guard: it hands out no more rows than the cap, knows whether there were more, and ends in time.
  */
-import type { Deadline } from "./deadline.ts";
+import { type Deadline, settle } from "./deadline.ts";
 import type { Column, Cursor, LimitReport } from "./driver.ts";
 import type { LimitedStatement } from "./limit.ts";
 import type { Row } from "./values.ts";
@@ -43,12 +43,7 @@ export class GuardedCursor implements Cursor {
   }
 
   async close(): Promise<void> {
-    const { deadline } = this.#guards;
-    try {
-      await deadline.wait(() => this.#inner.close());
-    } finally {
-      deadline.end();
-    }
+    await this.#stop(this.#inner.close());
   }
 
   async *#read(): AsyncGenerator<readonly Row[]> {
@@ -67,19 +62,15 @@ export class GuardedCursor implements Cursor {
         if (this.#truncated && !mustEnd) return;
       }
     } finally {
-      await this.#stop(rows);
+      await this.#stop(Promise.resolve(rows.return?.()));
     }
   }
 
-  /** An engine that was stopped already is not waited for again. */
-  async #stop(rows: AsyncIterator<readonly Row[]>): Promise<void> {
+  /** An engine that the signal has stopped already is not waited for again. */
+  async #stop(stopping: Promise<unknown>): Promise<void> {
     const { deadline } = this.#guards;
-    try {
-      await deadline.wait(async () => await rows.return?.());
-    } catch {
-      // What stopping says changes nothing for who has read the rows.
-    } finally {
-      deadline.end();
-    }
+    if (deadline.signal.aborted) stopping.catch(() => {});
+    else await settle(stopping);
+    deadline.end();
   }
 }

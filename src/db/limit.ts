@@ -18,7 +18,7 @@ export interface LimitedStatement {
 /** Throws Fault `bad_limit` for a limit that is no plain number. */
 export function limitRows({ statement, kind, first }: Verdict, caps: RowCaps): LimitedStatement {
   const { sql } = statement;
-  if (kind !== "rows") return { sql, cap: caps.unlimited, added: false };
+  if (kind !== "rows" || caps.unlimited === Infinity) return { sql, cap: caps.unlimited, added: false };
   const body = findBody(statement, { from: first, to: statement.last });
   const own = findLimit(statement, body);
   if (own === undefined) {

@@ -71,7 +71,7 @@ function findVerbs(statement: Statement, first: number): { main: number; inner: 
         "Cannot run the statement: its WITH clause is not understood. Write it plainly.",
       );
     }
-    inner.push(...tables.bodies.map((body) => statement.unwrap(body + 1)));
+    for (const body of tables.bodies) inner.push(statement.unwrap(body + 1));
     const verb = statement.unwrap(tables.verb);
     if (at === main) main = verb;
     else inner.push(verb);

@@ -226,6 +226,16 @@ Deno.test("leaving the loop early stops the statement, and so does closing a cur
     break;
   }
   assert.deepEqual(left.log.slice(1), ["stopped"]);
+  const over = new Numbers({ rows: 1000 });
+  const controller = new AbortController();
+  const stopped = await run(over, "SELECT n FROM t", { signal: controller.signal });
+  controller.abort();
+  await stopped.close();
+  assert.deepEqual(
+    over.log.slice(1),
+    ["close"],
+    "closing after an abort reaches the engine and throws nothing",
+  );
   const unread = new Numbers({ rows: 1000 });
   await (await run(unread, "SELECT n FROM t")).close();
   assert.deepEqual(unread.log.slice(1), ["close"]);

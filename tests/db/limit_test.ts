@@ -160,6 +160,14 @@ Deno.test("only the number changes, or a LIMIT is added behind the last token", 
   }
 });
 
+Deno.test("where no cap applies the statement stays as it is, whatever its limit", () => {
+  for (const sql of ["SELECT 1", "SELECT 1 LIMIT ALL", "SELECT 1 LIMIT 2 + 3"]) {
+    const verdict = judge(sql, { dialect: POSTGRES_DIALECT, access: "read" });
+    const limited = limitRows(verdict, { unlimited: Infinity, limited: Infinity });
+    assert.deepEqual(limited, { sql, cap: Infinity, added: false });
+  }
+});
+
 Deno.test("a limit that cannot be capped is refused with the form that can", () => {
   const forms = [
     "LIMIT ALL",
