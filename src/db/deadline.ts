@@ -15,7 +15,7 @@ export async function settle(work: Promise<unknown>, { ms = GRACE_MS } = {}): Pr
   clearTimeout(timer);
 }
 
-interface Bound {
+export interface Bound {
   readonly ms: number;
   /** What takes the time, for the error: "the statement". */
   readonly what: string;

@@ -4,9 +4,12 @@
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { DuckDBInstance, StatementType } from "@duckdb/node-api";
+import { parse } from "libpg-query";
+import { Fault } from "../../src/base/fault.ts";
 import type { Dialect } from "../../src/db/driver.ts";
+import { limitRows } from "../../src/db/limit.ts";
 import { judge } from "../../src/db/policy.ts";
-import { DUCKDB_DIALECT, SQLITE_DIALECT } from "../support/dialects.ts";
+import { DUCKDB_DIALECT, POSTGRES_DIALECT, SQLITE_DIALECT } from "../support/dialects.ts";
 
 /** Pieces in which engines and guards like to differ. */
 const PIECES = [
@@ -154,3 +157,39 @@ Deno.test("what passes for SQLite is one statement to it, up to comments and sem
   }
   assert.ok(parsed > 300, String(parsed));
 });
+
+Deno.test("what passes for PostgreSQL is one plain SELECT to its parser, and carries the cap there", async () => {
+  let parsed = 0;
+  for (const sql of statements(15_000)) {
+    if (!passes(sql, POSTGRES_DIALECT)) continue;
+    const tree = await parse(sql).catch(() => undefined);
+    if (tree === undefined) continue;
+    parsed++;
+    const json = JSON.stringify(tree.stmts);
+    assert.match(json, /^\[\{"stmt":\{"(?:SelectStmt|ExplainStmt":\{"query":\{"SelectStmt)"/, sql);
+    assert.equal(tree.stmts?.length, 1, sql);
+    assert.doesNotMatch(json, /"(?:intoClause|lockingClause|DeleteStmt)":|"defname":"analyze"/, sql);
+    await checkCap(sql);
+  }
+  assert.ok(parsed > 300, String(parsed));
+});
+
+/** Where a limit was added, PostgreSQL reads it as that of the whole statement. */
+async function checkCap(sql: string): Promise<void> {
+  const capped = addedCap(sql);
+  if (capped === undefined) return;
+  const json = JSON.stringify((await parse(capped)).stmts);
+  assert.match(json, /"limitCount":\{"A_Const":\{"ival":\{"ival":11\}/, capped);
+}
+
+/** The statement with the limit that it got; undefined where it has one of its own. */
+function addedCap(sql: string): string | undefined {
+  try {
+    const verdict = judge(sql, { dialect: POSTGRES_DIALECT, access: "read" });
+    const limited = limitRows(verdict, { unlimited: 10, limited: 50 });
+    return limited.added ? limited.sql : undefined;
+  } catch (error) {
+    assert.ok(error instanceof Fault && error.code === "bad_limit", String(error));
+    return undefined;
+  }
+}

@@ -5,6 +5,7 @@
 import type { DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { abortable } from "../../base/abortable.ts";
 import { Fault, toFault } from "../../base/fault.ts";
+import { settle } from "../deadline.ts";
 
 /** How often DuckDB is told to stop until it does, in milliseconds: a statement that just begins misses the first time. */
 const INTERRUPT_EVERY_MS = 10;
@@ -68,13 +69,9 @@ export class Lease {
     await Promise.resolve();
     while (isAtWork) {
       this.#connection.interrupt();
-      await Promise.race([settled, pause(INTERRUPT_EVERY_MS)]);
+      await settle(settled, { ms: INTERRUPT_EVERY_MS });
     }
     this.#connection.closeSync();
     this.#onEnd();
   }
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }
