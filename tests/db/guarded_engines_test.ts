@@ -8,12 +8,18 @@ import { Fault } from "../../src/base/fault.ts";
 import { Databases } from "../../src/db/databases.ts";
 import type { Cursor, Database, RowCaps } from "../../src/db/driver.ts";
 import { ENGINES } from "../../src/db/registry.ts";
+import { resolveTargets } from "../../src/db/resolve.ts";
 
 const CAPS = { unlimited: 1000, limited: 2000 };
 const CREATE =
   "CREATE TABLE t AS WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 5000) " +
   "SELECT n FROM c";
 const ENDLESS = "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c) SELECT count(*) FROM c";
+
+const NO_CONNECTIONS = {
+  find: () => Promise.resolve(undefined),
+  defaultName: () => Promise.resolve(undefined),
+};
 
 /** A file with the table `t` of the numbers 1 to 5000, by engine. */
 const PLACES = {
@@ -33,19 +39,28 @@ const PLACES = {
     instance.closeSync();
     return path;
   },
+  async files(): Promise<string> {
+    const path = `${await Deno.makeTempDir()}/t.csv`;
+    await Deno.writeTextFile(
+      path,
+      `n\n${Array.from({ length: 5000 }, (_, index) => index + 1).join("\n")}\n`,
+    );
+    return path;
+  },
 };
 
 type Name = keyof typeof PLACES;
-const NAMES: readonly Name[] = ["sqlite", "duckdb"];
+const NAMES: readonly Name[] = ["sqlite", "duckdb", "files"];
 
 /** One database of the engine, opened as the program opens it. */
 async function openOne(engine: Name, { timeoutMs = 20_000 } = {}) {
   const path = await PLACES[engine]();
-  const targets = [{ engine, name: "numbers", excludeSchemas: [], path }] as const;
+  const targets = await resolveTargets([path], { cwd: Deno.cwd(), saved: NO_CONNECTIONS });
+  assert.equal(targets[0].engine, engine);
   const databases = new Databases(targets, { engines: ENGINES, access: "read", timeoutMs });
   return {
     path,
-    database: await databases.get("numbers"),
+    database: await databases.get(targets[0].name),
     [Symbol.asyncDispose]: () => databases.close(),
   };
 }
