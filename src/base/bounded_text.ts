@@ -3,32 +3,46 @@
  */
 
 const encoder = new TextEncoder();
+/** What a UTF-16 unit has in UTF-8 at most. */
+const MAX_UNIT_BYTES = 3;
 
+/** Pieces are measured only when a bound by their length comes near: measuring each costs as much as writing it. */
 export class BoundedText {
   readonly #maxBytes: number;
   readonly #pieces: string[] = [];
+  #measured = 0;
+  /** Of the measured pieces. */
   #bytes = 0;
+  /** UTF-16 units of the others. */
+  #units = 0;
 
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes;
   }
 
-  get bytes(): number {
-    return this.#bytes;
-  }
-
-  /** False, and nothing is added, when the piece does not fit any more. */
+  /** False, and nothing is added, when the well-formed piece does not fit any more. */
   add(piece: string): boolean {
-    // A UTF-16 unit is at least one byte: a huge piece is refused without being encoded.
-    if (this.#bytes + piece.length > this.#maxBytes) return false;
-    const bytes = this.#bytes + encoder.encode(piece).length;
-    if (bytes > this.#maxBytes) return false;
+    const atMost = this.#bytes + MAX_UNIT_BYTES * (this.#units + piece.length);
+    if (atMost > this.#maxBytes && !this.#fits(piece)) return false;
     this.#pieces.push(piece);
-    this.#bytes = bytes;
+    this.#units += piece.length;
     return true;
   }
 
   toString(): string {
     return this.#pieces.join("");
   }
+
+  #fits(piece: string): boolean {
+    this.#bytes += byteLength(this.#pieces.slice(this.#measured).join(""));
+    this.#measured = this.#pieces.length;
+    this.#units = 0;
+    // A unit is at least a byte: a huge piece is refused without being encoded.
+    const left = this.#maxBytes - this.#bytes;
+    return piece.length <= left && byteLength(piece) <= left;
+  }
+}
+
+function byteLength(text: string): number {
+  return encoder.encode(text).length;
 }

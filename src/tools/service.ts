@@ -58,6 +58,7 @@ export class ToolService {
   readonly #options: ToolServiceOptions;
   readonly #offers = new Map<string, Offer>();
   readonly #queue = new SerialQueue(DEADLINE_MS);
+  readonly #running = new Set<Promise<ToolOutput>>();
 
   constructor(options: ToolServiceOptions) {
     this.#options = options;
@@ -86,6 +87,21 @@ export class ToolService {
 
   /** `args` is what the caller sent, unchecked. Throws nothing but Faults. */
   async call(name: string, args: unknown, options: CallOptions): Promise<ToolOutput> {
+    const call = this.#call(name, { args, options });
+    this.#running.add(call);
+    try {
+      return await call;
+    } finally {
+      this.#running.delete(call);
+    }
+  }
+
+  /** Settles when all calls that were made have ended. */
+  async whenIdle(): Promise<void> {
+    await Promise.allSettled(this.#running);
+  }
+
+  async #call(name: string, { args, options }: { args: unknown; options: CallOptions }): Promise<ToolOutput> {
     const { signal } = options;
     try {
       const offer = this.#offers.get(name);

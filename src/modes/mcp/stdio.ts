@@ -16,10 +16,10 @@ export interface Streams {
 
 /** How long requests that are under way may take when the input ends or the program is told to stop. */
 const GRACE_MS = 500;
-/** How long the last lines may take to be written. */
-const WRITE_MS = 200;
+/** How long stopping statements and writing the last lines may take. */
+const END_MS = 200;
 
-/** Settles when the client is gone; statements that still run have been told to stop. */
+/** Settles when the client is gone and what still ran has been stopped. */
 export async function serveStreams(parts: ServerParts, { input, output, stop }: Streams): Promise<void> {
   const writer = new LineWriter(output);
   const transport = new LineTransport(input, writer);
@@ -32,7 +32,7 @@ export async function serveStreams(parts: ServerParts, { input, output, stop }: 
   await Promise.race([transport.inputEnded, stopped, writer.broken]);
   await within(GRACE_MS, Promise.race([transport.allAnswered(), writer.broken]));
   await handle.close();
-  await within(WRITE_MS, writer.drain());
+  await within(END_MS, Promise.all([parts.tools.whenIdle(), writer.drain()]));
 }
 
 function aborted(signal: AbortSignal): Promise<void> {
@@ -40,7 +40,7 @@ function aborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
 }
 
-async function within(ms: number, work: Promise<void>): Promise<void> {
+async function within(ms: number, work: Promise<unknown>): Promise<void> {
   const late = Promise.withResolvers<void>();
   const timer = setTimeout(late.resolve, ms);
   await Promise.race([work, late.promise]);

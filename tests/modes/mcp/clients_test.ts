@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import type { Drive, Step } from "../../support/drive_client.ts";
 import { peer } from "../../support/peers.ts";
 import { saberCommand } from "../../support/program.ts";
-import { shop } from "../../support/shop.ts";
+import { shop, type ShopKind } from "../../support/shop.ts";
 import { repository } from "../../support/sources.ts";
 
 const TOOLS = ["list_dbs", "list_tables", "introspect_schema", "execute_sql"];
@@ -11,7 +11,9 @@ const COUNT = "SELECT count(*) AS orders FROM orders";
 const ENDLESS = "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT count(*) FROM c";
 
 /** saber on the shop. */
-const server = [...saberCommand(), "mcp", "-d", await shop("sqlite")];
+async function server(kind: ShopKind): Promise<string[]> {
+  return [...saberCommand(), "mcp", "-d", await shop(kind)];
+}
 
 async function output(args: readonly string[]): Promise<string> {
   const { success, stdout, stderr } = await new Deno.Command("deno", {
@@ -40,7 +42,7 @@ const driven = z.object({
 });
 
 async function drive(options: Omit<Drive, "command">): Promise<z.infer<typeof driven>> {
-  const argument: Drive = { ...options, command: server };
+  const argument: Drive = { ...options, command: await server("sqlite") };
   const script = "tests/support/drive_client.ts";
   return driven.parse(
     JSON.parse(await output(["-P=test", "--node-modules-dir=manual", script, JSON.stringify(argument)])),
@@ -92,7 +94,7 @@ Deno.test("the official client's predecessor", async () => {
   check(await drive({ client: client ?? "", stdio: stdio ?? "", era: "legacy", steps: STEPS }));
 });
 
-async function inspect(...args: string[]): Promise<unknown> {
+async function inspect(kind: ShopKind, ...args: string[]): Promise<unknown> {
   const launcher = new URL("clients/launcher/build/index.js", await peer("@modelcontextprotocol/inspector"));
   const run = [
     "-A",
@@ -103,25 +105,31 @@ async function inspect(...args: string[]): Promise<unknown> {
     "json",
     "-q",
     "--",
-    ...server,
+    ...await server(kind),
   ];
   return JSON.parse(await output(run));
 }
 
 Deno.test("the inspector finds no fault with the schemas", async () => {
   const listed = z.object({ result: z.object({ tools: z.array(z.object({ name: z.string() })) }) });
-  const { result } = listed.parse(await inspect("--strict", "--method", "tools/list"));
+  const { result } = listed.parse(await inspect("sqlite", "--strict", "--method", "tools/list"));
   assert.deepEqual(result.tools.map(({ name }) => name), TOOLS);
 });
 
-for (const era of ["legacy", "auto", "modern"]) {
-  Deno.test(`the inspector runs a query, ${era} era`, async () => {
+const INSPECTED: readonly (readonly [ShopKind, era: string])[] = [
+  ["sqlite", "legacy"],
+  ["sqlite", "auto"],
+  ["duckdb", "modern"],
+];
+
+for (const [kind, era] of INSPECTED) {
+  Deno.test(`the inspector runs a query on ${kind}, ${era} era`, async () => {
     const answered = z.object({
       result: z.object({ structuredContent: z.record(z.string(), z.unknown()) }),
     });
     const args = ["--protocol-era", era, "--method", "tools/call", "--tool-name", "execute_sql"];
     const query = JSON.stringify({ query: COUNT });
-    const { result } = answered.parse(await inspect(...args, "--tool-args-json", query));
+    const { result } = answered.parse(await inspect(kind, ...args, "--tool-args-json", query));
     assert.deepEqual(result.structuredContent.results, [{ orders: 21000 }]);
   });
 }
