@@ -3,12 +3,20 @@
  * It writes nothing. It ends with exit code 1 when a limit is exceeded.
  */
 import { type Bench, median } from "./bench.ts";
+import { executeSql, executeSqlMcp } from "./execute_sql.ts";
 import { getState } from "./get_state.ts";
 import { SQLITE_BENCHES } from "./sqlite.ts";
 import { startMcp, startRpc } from "./start.ts";
 
 /** One line for each bench. */
-const BENCHES: readonly Bench[] = [startRpc, startMcp, getState, ...SQLITE_BENCHES];
+const BENCHES: readonly Bench[] = [
+  startRpc,
+  startMcp,
+  getState,
+  executeSql,
+  executeSqlMcp,
+  ...SQLITE_BENCHES,
+];
 
 interface Result {
   readonly cells: readonly string[];
