@@ -11,5 +11,9 @@ const dialogues = await readSources("fixtures/dialogues", (path) => path.endsWit
 Deno.test("there are dialogues", () => assert.ok(dialogues.length > 0));
 
 for (const { path, text } of dialogues) {
-  Deno.test(path.replace("fixtures/dialogues/", "dialogue "), () => playDialogue(text));
+  Deno.test({
+    name: path.replace("fixtures/dialogues/", "dialogue "),
+    ignore: Deno.build.os === "windows" && text.includes("\n@signal "), // there a signal just kills
+    fn: () => playDialogue(text),
+  });
 }
