@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import * as z from "zod/mini";
 import type { Drive, Step } from "../../support/drive_client.ts";
 import { peer } from "../../support/peers.ts";
@@ -12,7 +13,9 @@ const ENDLESS = "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c)
 
 /** saber on the shop. */
 async function server(kind: ShopKind): Promise<string[]> {
-  return [...saberCommand(), "mcp", "-d", await shop(kind)];
+  const path = await shop(kind);
+  const target = kind === "csv" || kind === "parquet" ? join(path, `orders.${kind}`) : path;
+  return [...saberCommand(), "mcp", "-d", target];
 }
 
 async function output(args: readonly string[]): Promise<string> {
@@ -118,8 +121,9 @@ Deno.test("the inspector finds no fault with the schemas", async () => {
 
 const INSPECTED: readonly (readonly [ShopKind, era: string])[] = [
   ["sqlite", "legacy"],
-  ["sqlite", "auto"],
   ["duckdb", "modern"],
+  ["csv", "auto"],
+  ["parquet", "auto"],
 ];
 
 for (const [kind, era] of INSPECTED) {
