@@ -28,7 +28,7 @@
  * Every line that `saber rpc` prints has to be in its contract, whatever is expected of it.
  *
  * Everywhere ${name} stands for a value: ${dir}, ${shop.sqlite}, ${shop.duckdb}, ${shop.csv}, ${shop.parquet}, what an
- * earlier match kept, or ${TEXT*COUNT} for a repeated text.
+ * earlier match kept, ${TEXT*COUNT} for a repeated text, or ${newline}, for lines that must arrive as one piece.
  */
 
 const KINDS = [

@@ -42,7 +42,7 @@ class Stage implements AsyncDisposable {
   constructor(folder: string, command: readonly string[]) {
     this.#folder = folder;
     this.#command = command;
-    this.#names = new Map([["dir", folder]]);
+    this.#names = new Map([["dir", folder], ["newline", "\n"]]);
   }
 
   async play({ kind, text }: Step): Promise<void> {
