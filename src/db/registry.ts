@@ -15,5 +15,6 @@ export type Engines = { readonly [name in EngineName]?: Engine };
 export const ENGINES: Engines = {
   sqlite: { displayName: "SQLite", dialect: "sqlite", load: () => import("./sqlite/sqlite.ts") },
   duckdb: { displayName: "DuckDB", dialect: "duckdb", load: () => import("./duckdb.ts") },
+  postgres: { displayName: "PostgreSQL", dialect: "postgres", load: () => import("./postgres/engine.ts") },
   files: { displayName: "DuckDB", dialect: "duckdb", load: () => import("./files.ts") },
 };

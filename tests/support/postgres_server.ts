@@ -131,6 +131,7 @@ ssl_key_file = '${folder}/server.key'
 fsync = off
 wal_level = logical
 max_connections = 50
+log_connections = on
 timezone = 'Europe/Berlin'
 `;
 }

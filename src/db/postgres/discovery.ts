@@ -3,6 +3,7 @@
  */
 import { lacksCatalog, postgresFault } from "./faults.ts";
 import { type Ask, reading, type Source } from "./lease.ts";
+import { writeArray } from "./text_formats.ts";
 
 /** Hidden besides what the user hides. */
 const SYSTEM_SCHEMAS = [
@@ -45,7 +46,7 @@ export async function discover<Found>(
 
 /** A pattern with a dot matches schema and table apart, one without the table, or both joined. */
 function catalogParameters(pattern: string | undefined, hidden: readonly string[]): string[] {
-  const array = `{${hidden.map((name) => `"${name.replace(/["\\]/g, "\\$&")}"`).join(",")}}`;
+  const array = writeArray(hidden);
   if (pattern === undefined) return [array, "%", "%", "%"];
   const dot = pattern.indexOf(".");
   if (dot < 0) return [array, "%", pattern, pattern];

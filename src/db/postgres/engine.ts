@@ -7,6 +7,7 @@ import type {
   CatalogRequest,
   Cursor,
   Database,
+  Dialect,
   Driver,
   OpenOptions,
   Query,
@@ -21,7 +22,9 @@ import { PostgresCursor } from "./cursor.ts";
 import { DIALECT } from "./dialect.ts";
 import { discover } from "./discovery.ts";
 import { Hosts } from "./hosts.ts";
-import { reading, type Source } from "./lease.ts";
+import { Judge } from "./judge.ts";
+import { type Ask, reading, type Source } from "./lease.ts";
+import { refuseNul } from "./parser.ts";
 import { readPlainDetails, readPlainTables } from "./plain_catalog.ts";
 import type { TextRow } from "./session.ts";
 import { Statement } from "./statement.ts";
@@ -44,12 +47,13 @@ export const driver: Driver = {
 };
 
 class PostgresDatabase implements Database {
-  readonly dialect = DIALECT;
+  readonly dialect: Dialect;
   readonly #target: Server;
   readonly #options: OpenOptions;
   readonly #statements: Source;
   readonly #catalog: Source;
   readonly #types: TypeCatalog;
+  readonly #judge: Judge;
   readonly #running = new Set<Statement>();
   readonly #closing = new AbortController();
 
@@ -61,12 +65,16 @@ class PostgresDatabase implements Database {
     this.#options = options;
     this.#statements = { pool: new SessionPool(connect), transactions };
     this.#catalog = { pool: new SessionPool(connect, { size: CATALOG_CONNECTIONS }), transactions };
-    this.#types = new TypeCatalog((query, parameters) => this.#ask(query, parameters));
+    const ask: Ask = (query, parameters) => this.#ask(query, parameters);
+    this.#types = new TypeCatalog(ask);
+    this.#judge = new Judge(ask);
+    this.dialect = { ...DIALECT, judge: (sql, access) => this.#judge.judge(sql, access) };
   }
 
   async run({ sql, signal }: Query): Promise<Cursor> {
     refuseNul(sql);
-    const { access, timeoutMs } = this.#options;
+    const { timeoutMs } = this.#options;
+    const access = this.#options.access === "write" && await this.#judge.writes(sql) ? "write" : "read";
     const both = AbortSignal.any([signal, this.#closing.signal]);
     const statement = await Statement.start(sql, { ...this.#statements, access, timeoutMs, signal: both });
     this.#running.add(statement);
@@ -111,10 +119,4 @@ class PostgresDatabase implements Database {
     const own = [this.#closing.signal, AbortSignal.timeout(this.#options.timeoutMs)];
     return AbortSignal.any(signal ? [signal, ...own] : own);
   }
-}
-
-/** In the protocol a NUL ends the text: what follows it would be read as something else. */
-function refuseNul(sql: string): void {
-  if (!sql.includes("\0")) return;
-  throw new Fault("not_understood", "Cannot run the statement: it holds a NUL character. Remove it.");
 }

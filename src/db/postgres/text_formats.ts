@@ -66,6 +66,11 @@ class ArrayReader {
   }
 }
 
+/** A list of texts as PostgreSQL reads it. */
+export function writeArray(texts: readonly string[]): string {
+  return `{${texts.map((text) => `"${text.replace(/["\\]/g, "\\$&")}"`).join(",")}}`;
+}
+
 /** The fields of `(1,,"a ""b""")`; null is NULL. Source of the form: PostgreSQL manual, 8.16.6. */
 export function parseRow(text: string): (string | null)[] {
   const fields = `,${text.slice(1, -1)}`.matchAll(FIELD);

@@ -3,6 +3,7 @@
  */
 import type { Ask } from "./lease.ts";
 import type { TextRow } from "./session.ts";
+import { writeArray } from "./text_formats.ts";
 import { shortTypeName } from "./type_names.ts";
 import { arrayType, builtInType, type CellType, compositeType, geometryType } from "./types.ts";
 
@@ -56,9 +57,11 @@ export class TypeCatalog {
 
   /** Reads these types, and tells which they are made of that are not known yet. */
   async #learn(identifiers: readonly number[]): Promise<number[]> {
-    const rows = await this.#ask(TYPES, [arrayLiteral(identifiers)]);
+    const rows = await this.#ask(TYPES, [writeArray(identifiers.map(String))]);
     const relations = rows.flatMap(([, , , , , , , relation]) => relation === "0" ? [] : [Number(relation)]);
-    const fieldRows = relations.length === 0 ? [] : await this.#ask(FIELDS, [arrayLiteral(relations)]);
+    const fieldRows = relations.length === 0
+      ? []
+      : await this.#ask(FIELDS, [writeArray(relations.map(String))]);
     const learned = rows.map((row) => this.#remember(row, fieldRows));
     return learned.flatMap(({ element, base, fields }) => [element, base, ...fields.map(([, type]) => type)])
       .filter((oid) => this.#isUnknown(oid));
@@ -95,8 +98,4 @@ export class TypeCatalog {
     }
     return entry.ownName === "geometry" || entry.ownName === "geography" ? geometryType(name) : { name };
   }
-}
-
-function arrayLiteral(identifiers: readonly number[]): string {
-  return `{${[...new Set(identifiers)].join(",")}}`;
 }
