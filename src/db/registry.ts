@@ -17,4 +17,5 @@ export const ENGINES: Engines = {
   duckdb: { displayName: "DuckDB", dialect: "duckdb", load: () => import("./duckdb.ts") },
   postgres: { displayName: "PostgreSQL", dialect: "postgres", load: () => import("./postgres/engine.ts") },
   files: { displayName: "DuckDB", dialect: "duckdb", load: () => import("./files.ts") },
+  mysql: { displayName: "MySQL", dialect: "mysql", load: () => import("./mysql/engine.ts") },
 };

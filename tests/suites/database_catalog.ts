@@ -10,7 +10,7 @@ const STRANGE = [
   "back`tick",
   "dash-ed",
   "dot.ted",
-  "größe 😀",
+  "größe 😀!",
   "SELECT",
   "UpperCase",
   "semi;colon",
@@ -57,10 +57,13 @@ export function catalogTests(fixture: EngineFixture): void {
   });
 
   Deno.test(`${name}: strange names of tables and columns break nothing`, async (test) => {
-    const place = await fixture.create(STRANGE.map((each) => table(fixture, each)));
+    const strange = STRANGE.map((each) =>
+      fixture.plainUnicodeNames ? each.replace(/[^\0-\uffff]/u, "") : each
+    );
+    const place = await fixture.create(strange.map((each) => table(fixture, each)));
     await using opened = await openPlace(fixture, place, { access: "read", timeoutMs: 10_000 });
     const details = await opened.database.describe({ signal: NEVER });
-    assert.deepEqual(details.map((each) => each.name).toSorted(), STRANGE.toSorted());
+    assert.deepEqual(details.map((each) => each.name).toSorted(), strange.toSorted());
     for (const { name, columns, primaryKey, indexes } of details) {
       await test.step(name, () => {
         assert.deepEqual(columns.map((column) => column.name), ["id", name]);

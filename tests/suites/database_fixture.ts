@@ -41,6 +41,8 @@ export interface EngineFixture {
   readonly returning: boolean;
   /** Whether a column can have the empty name. */
   readonly emptyNames: boolean;
+  /** Set where names hold no characters beyond the first 65,536. */
+  readonly plainUnicodeNames?: true;
   /** Whether work of this database still goes on after it should have stopped. */
   isBusy(place: Place): Promise<boolean>;
 }

@@ -20,11 +20,13 @@ import {
   columnsSql,
   estimatesSql,
   foreignKeysSql,
+  harmlessRoutinesSql,
   indexesSql,
   jsonChecksSql,
   type Scope,
   tablesSql,
 } from "./catalog_sql.ts";
+import type { Call } from "./tree.ts";
 
 export type Ask = (sql: string, signal: AbortSignal) => Promise<readonly Answer[]>;
 
@@ -75,6 +77,16 @@ export class Catalog {
         indexes: toIndexes(indexRows.filter((row) => !isPrimary(row))),
       };
     });
+  }
+
+  /** Those of the calls that are functions of the database's own, declared to compute or read alone, with one result. */
+  async harmless(calls: readonly Call[], signal: AbortSignal): Promise<readonly Call[]> {
+    const routines = await this.#ask(harmlessRoutinesSql(calls), signal);
+    const key = (schema: string, name: string) => `${schema}\n${name}`.toLowerCase();
+    const known = new Set(
+      routines.map((row) => key(textOf(row, "CALLED_SCHEMA"), textOf(row, "ROUTINE_NAME"))),
+    );
+    return calls.filter(({ schema = "", name }) => known.has(key(schema, name)));
   }
 
   #scopeOf({ pattern }: CatalogRequest): Scope {

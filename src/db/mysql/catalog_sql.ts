@@ -3,6 +3,8 @@
  * catalog.ts's.
  */
 
+import type { Call } from "./tree.ts";
+
 /** Which tables are asked about. */
 export interface Scope {
   /** The only database to look into; without one, all but the server's own. */
@@ -93,4 +95,16 @@ export function jsonChecksSql(scope: Scope): string {
   return `SELECT CONSTRAINT_SCHEMA AS TABLE_SCHEMA, TABLE_NAME, CONSTRAINT_NAME AS COLUMN_NAME
     FROM information_schema.CHECK_CONSTRAINTS
     WHERE ${where(scope, "CONSTRAINT_SCHEMA")} AND CHECK_CLAUSE LIKE 'json_valid(%'`;
+}
+
+/** CALLED_SCHEMA: the database as it stands in the call, empty for the session's own. */
+export function harmlessRoutinesSql(calls: readonly Call[]): string {
+  const each = calls.map(({ schema, name }) =>
+    `SELECT ${text(schema ?? "")} AS CALLED_SCHEMA, ROUTINE_NAME FROM information_schema.ROUTINES
+    WHERE ROUTINE_SCHEMA = ${schema === undefined ? "DATABASE()" : text(schema)} AND ROUTINE_NAME = ${
+      text(name)
+    }
+      AND ROUTINE_TYPE = 'FUNCTION' AND IS_DETERMINISTIC = 'YES' AND SQL_DATA_ACCESS IN ('NO SQL', 'READS SQL DATA')`
+  );
+  return each.join(" UNION ");
 }

@@ -73,14 +73,17 @@ export function columnOf(field: FieldPacket): Column {
   return { name: field.name, type: typeName(field) };
 }
 
-/** How values of a column are read. To be asked before the library reads the first row, and once. */
-export function readerOf(field: FieldPacket): Reader {
+/**
+ * How values of a column are read. What the library would do wrong with the column is changed in its own description,
+ * before it makes its own reader of that; to be asked after `columnOf`.
+ */
+export function takeOver(field: FieldPacket, index: number): Reader {
   const number = field.columnType ?? 0;
   const type = TYPES[number] ?? UNKNOWN;
-  if (number === GEOMETRY) {
-    // the library would make objects of the coordinates and drop the reference system; this way it hands out the bytes
-    field.columnType = BLOB;
-  }
+  // it would make objects of the coordinates and drop the reference system; this way it hands out the bytes
+  if (number === GEOMETRY) field.columnType = BLOB;
+  // it fails on names such as __proto__, and needs none
+  field.name = String(index);
   if (field.extendedFormat === "json") return toDocument;
   if (type.name === "bit") return bitsReader(field.columnLength ?? 1);
   return type.read;

@@ -7,6 +7,7 @@ import type {
   CatalogRequest,
   Cursor,
   Database,
+  Dialect,
   Driver,
   OpenOptions,
   Query,
@@ -21,8 +22,10 @@ import type { Answer } from "./catalog_rows.ts";
 import { Connector } from "./connector.ts";
 import { DIALECT } from "./dialect.ts";
 import { mysqlFault, stopFault } from "./faults.ts";
+import { judge } from "./judge.ts";
 import type { Session } from "./session.ts";
-import { beginStatement, StaleSession } from "./statement.ts";
+import { beginning, beginStatement, StaleSession } from "./statement.ts";
+import type { Call } from "./tree.ts";
 
 export const driver: Driver = {
   open(target: Target, options: OpenOptions): Promise<Database> {
@@ -34,7 +37,7 @@ export const driver: Driver = {
 };
 
 class MysqlDatabase implements Database {
-  readonly dialect = DIALECT;
+  readonly dialect: Dialect;
   readonly #options: OpenOptions;
   readonly #connector: Connector;
   readonly #pool: SessionPool<Session>;
@@ -46,6 +49,9 @@ class MysqlDatabase implements Database {
   constructor(target: Server, options: OpenOptions) {
     const { database, excludeSchemas: excluded } = target;
     this.#options = options;
+    const { lexis } = DIALECT;
+    const findHarmless = (calls: readonly Call[]) => this.#catalog.harmless(calls, this.#timeout());
+    this.dialect = { ...DIALECT, judge: (sql, access) => judge(sql, { access, lexis, findHarmless }) };
     this.#connector = new Connector(target, options);
     this.#pool = new SessionPool((signal) => this.#connector.connect(signal));
     this.#catalog = new Catalog((sql, signal) => this.#ask(sql, signal), {
@@ -55,6 +61,7 @@ class MysqlDatabase implements Database {
   }
 
   async run({ sql, signal }: Query): Promise<Cursor> {
+    refuseOdd(sql);
     const either = AbortSignal.any([signal, this.#closed.signal]);
     for (;;) {
       const { session, isFresh } = await this.#acquire(either);
@@ -79,6 +86,10 @@ class MysqlDatabase implements Database {
     this.#closed.abort(new Fault("closed", "Cannot use the database: it has been closed."));
     await Promise.all(this.#running);
     await this.#pool.close();
+  }
+
+  #timeout(): AbortSignal {
+    return AbortSignal.timeout(this.#options.timeoutMs);
   }
 
   async #acquire(signal: AbortSignal): Promise<{ session: Session; isFresh: boolean }> {
@@ -119,3 +130,13 @@ class MysqlDatabase implements Database {
 
 /** The catalog's own questions are answered whole. */
 const NO_CAPS = { unlimited: Infinity, limited: Infinity };
+
+/** A server may take a NUL for the end of the text, and takes a text without a statement for one that ran. */
+function refuseOdd(sql: string): void {
+  const state = sql.includes("\0")
+    ? "it holds a NUL character. Remove it"
+    : beginning(sql) === ""
+    ? "it is empty. Write one"
+    : undefined;
+  if (state !== undefined) throw new Fault("not_understood", `Cannot run the statement: ${state}.`);
+}

@@ -40,14 +40,14 @@ export class RowQueue<Row> {
     this.#wake();
   }
 
-  /** No more rows come, and those that wait are not handed out. */
-  fail(error: unknown): void {
-    this.#end ??= { error };
+  /** No more rows come, and those that wait are not handed out. With an error, the reader gets that. */
+  cut(end: { readonly error?: unknown }): void {
+    this.#end ??= end;
     this.#rows = [];
     this.#wake();
   }
 
-  /** The rows that have come, at least one; undefined at the end. Throws what `fail` was given. */
+  /** The rows that have come, at least one; undefined at the end. Throws the error of `cut`. */
   async take(): Promise<readonly Row[] | undefined> {
     while (this.#rows.length === 0 && this.#end === undefined) {
       await new Promise<void>((resolve) => this.#wake = resolve);

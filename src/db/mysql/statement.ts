@@ -6,7 +6,7 @@ import type { Fault } from "../../base/fault.ts";
 import type { Column, Cursor } from "../driver.ts";
 import type { Cell, Row } from "../values.ts";
 import { cellSize, type Reader } from "./cells.ts";
-import { columnOf, readerOf } from "./columns.ts";
+import { columnOf, takeOver } from "./columns.ts";
 import { isConnectionLoss, mysqlFault, stopFault } from "./faults.ts";
 import { RowQueue } from "./row_queue.ts";
 import type { Session, Sink } from "./session.ts";
@@ -24,8 +24,16 @@ export interface StatementOptions {
 /** The connection had ended before the statement was sent; it may be sent on another one. */
 export class StaleSession extends Error {}
 
+/** What stands before the first word. */
+const LEADING = /^(?:\s|#[^\n]*(?:\n|$)|--(?:\s[^\n]*)?(?:\n|$)|\/\*[^]*?\*\/)*/;
+
 /** A statement that changes rows; some hand them out (INSERT … RETURNING of MariaDB). */
-const CHANGES = /^(?:\s|#[^\n]*\n|--[^\n]*\n|\/\*[^]*?\*\/)*(?:insert|replace|delete|update)\b/i;
+const CHANGES = /^(?:insert|replace|delete|update)\b/i;
+
+/** A statement's text from its first word on. */
+export function beginning(sql: string): string {
+  return sql.replace(LEADING, "");
+}
 
 /**
  * Begins a statement. Resolves with its first row, or with its end when it has none.
@@ -47,6 +55,7 @@ class Statement implements Cursor {
   readonly batches: AsyncIterable<readonly Row[]>;
   readonly #session: Session;
   readonly #sql: string;
+  readonly #changes: boolean;
   readonly #options: StatementOptions;
   readonly #queue: RowQueue<Row>;
   readonly #begun = Promise.withResolvers<void>();
@@ -61,6 +70,7 @@ class Statement implements Cursor {
     const { signal, timeoutMs } = options;
     this.#session = session;
     this.#sql = sql;
+    this.#changes = CHANGES.test(beginning(sql));
     this.#options = options;
     this.#queue = new RowQueue(session);
     this.batches = this.#read();
@@ -85,7 +95,7 @@ class Statement implements Cursor {
 
   /** A statement that changes rows is let finish; others are stopped on the server. */
   async close(): Promise<void> {
-    if (CHANGES.test(this.#sql)) await this.#queue.drain();
+    if (this.#changes) await this.#queue.drain();
     else await this.#stop();
   }
 
@@ -93,7 +103,7 @@ class Statement implements Cursor {
     return {
       columns: (fields) => {
         this.columns = fields.map(columnOf);
-        this.#readers = fields.map(readerOf);
+        this.#readers = fields.map(takeOver);
       },
       row: (values) => this.#add(values),
       ended: (affected) => this.#end(affected),
@@ -122,7 +132,7 @@ class Statement implements Cursor {
 
   #end(affected: number | undefined): void {
     if (this.#isOver || this.#stopping !== undefined) return;
-    const changed = affected ?? (CHANGES.test(this.#sql) ? this.#count : undefined);
+    const changed = affected ?? (this.#changes ? this.#count : undefined);
     if (changed !== undefined) this.affected = changed;
     this.#finish();
     this.#queue.end();
@@ -133,7 +143,7 @@ class Statement implements Cursor {
   #fail(error: Fault | StaleSession): void {
     if (this.#isOver || this.#stopping !== undefined) return;
     this.#finish();
-    this.#queue.fail(error);
+    this.#queue.cut({ error });
     this.#begun.reject(error);
   }
 
@@ -149,8 +159,7 @@ class Statement implements Cursor {
     await this.#options.kill(this.#session);
     this.#session.destroy();
     this.#finish();
-    if (reason === undefined) this.#queue.end();
-    else this.#queue.fail(reason);
+    this.#queue.cut(reason === undefined ? {} : { error: reason });
     this.#begun.reject(reason);
   }
 
