@@ -9,7 +9,14 @@ import { afterSystemTime } from "./system_time.ts";
 export type Respelled = ReadonlyMap<number, string>;
 
 type Changes = Map<number, string>;
-type Rule = (statement: Statement, at: number, changes: Changes) => void;
+/** Where a rule looks, and what it may change. */
+interface Spot {
+  readonly statement: Statement;
+  readonly at: number;
+  readonly changes: Changes;
+}
+
+type Rule = (spot: Spot) => void;
 
 /** Words that are left out where they follow each other; `*` is any token. */
 const LEFT_OUT = [
@@ -33,76 +40,76 @@ export function respell(statement: Statement): Respelled {
   const changes: Changes = new Map();
   for (let at = 0; at <= statement.last; at++) {
     if (statement.tokens[at]?.kind === "word") {
-      for (const rule of WORD_RULES) rule(statement, at, changes);
-    } else for (const rule of MARK_RULES) rule(statement, at, changes);
+      for (const rule of WORD_RULES) rule({ statement, at, changes });
+    } else for (const rule of MARK_RULES) rule({ statement, at, changes });
   }
   shortenLists(statement, changes);
   return changes;
 }
 
 const WORD_RULES: readonly Rule[] = [
-  (statement, at, changes) => {
+  ({ statement, at, changes }) => {
     const found = LEFT_OUT.find((words) =>
       words.every((word, i) => word === "*" || statement.word(at + i) === word)
     );
     for (const i of found?.keys() ?? []) changes.set(at + i, "");
   },
-  (statement, at, changes) => {
+  ({ statement, at, changes }) => {
     for (let i = at; i < afterSystemTime(statement, at); i++) changes.set(i, "");
   },
   /** `EXPLAIN EXTENDED SELECT …` */
-  (statement, at, changes) => {
+  ({ statement, at, changes }) => {
     const isOption = at === 1 && /^(?:EXTENDED|PARTITIONS)$/.test(statement.word(at));
     if (isOption && statement.word(0) === "EXPLAIN") changes.set(at, "");
   },
-  (statement, at, changes) => {
+  ({ statement, at, changes }) => {
     if (DOUBLE_UNITS.test(statement.word(at))) changes.set(at, "DAY");
   },
   /** `INTERVAL(3, 1, 5)` is a function. */
-  (statement, at, changes) => {
+  ({ statement, at, changes }) => {
     if (statement.word(at) !== "INTERVAL" || statement.mark(at + 1) !== "(") return;
     const unit = statement.word(statement.pass(at + 1));
     if (!UNITS.test(unit) && !DOUBLE_UNITS.test(unit)) changes.set(at, "GREATEST");
   },
-  (statement, at, changes) => {
+  ({ statement, at, changes }) => {
     if (statement.reads(at, ["SOUNDS", "LIKE"])) changes.set(at, "");
   },
   /** `7 MOD 2` */
-  (statement, at, changes) => {
+  ({ statement, at, changes }) => {
     if (statement.word(at) === "MOD" && isOperand(statement, at - 1)) changes.set(at, "%");
   },
   /** `TRIM(BOTH FROM a)` */
-  (statement, at, changes) => {
+  ({ statement, at, changes }) => {
     const isSide = /^(?:BOTH|LEADING|TRAILING)$/.test(statement.word(at)) && statement.mark(at - 1) === "(";
     if (isSide && statement.word(at + 1) === "FROM") changes.set(at, "").set(at + 1, "");
   },
   /** `CHAR(65 USING utf8mb4)` */
-  (statement, at, changes) => {
+  ({ statement, at, changes }) => {
     const opener = statement.tokens[at]?.within ?? -1;
     if (statement.word(at) === "USING" && statement.word(opener - 1) === "CHAR") changes.set(at, ",");
   },
   /** `CAST(a AS CHAR CHARSET latin1)` */
-  (statement, at, changes) => {
+  ({ statement, at, changes }) => {
     const isCharset = statement.word(at) === "CHARSET" && statement.mark(at + 1) !== "(";
     if (isCharset && isTypeBefore(statement, at)) changes.set(at, "").set(at + 1, "");
   },
   /** `CAST(a AS CHAR COLLATE utf8mb4_bin)` */
-  (statement, at, changes) => {
+  ({ statement, at, changes }) => {
     const opener = statement.tokens[at]?.within ?? -1;
     const isCast = /^(?:CAST|CONVERT)$/.test(statement.word(opener - 1)) && isTypeBefore(statement, at);
     if (statement.word(at) === "COLLATE" && isCast) changes.set(at, "").set(at + 1, "");
   },
-  (statement, at, changes) => {
+  ({ statement, at, changes }) => {
     const isDefinition = /^(?:CREATE|ALTER)$/.test(statement.word(0));
     if (isDefinition && statement.word(at) === "ZEROFILL") changes.set(at, "");
   },
   /** `CREATE FULLTEXT INDEX …` */
-  (statement, at, changes) => {
+  ({ statement, at, changes }) => {
     const isKind = /^(?:FULLTEXT|SPATIAL)$/.test(statement.word(at)) && statement.word(at + 1) === "INDEX";
     if (isKind && statement.word(0) === "CREATE" && statement.tokens[at]?.depth === 0) changes.set(at, "");
   },
   /** `UPDATE LOW_PRIORITY IGNORE a, b SET …` */
-  (statement, at, changes) => {
+  ({ statement, at, changes }) => {
     if (statement.word(at) !== "UPDATE" || /^(?:FOR|KEY|ON)$/.test(statement.word(at - 1))) return;
     const depth = statement.tokens[at]?.depth;
     for (let i = at + 1; i <= statement.last && statement.word(i) !== "SET"; i++) {
@@ -114,7 +121,7 @@ const WORD_RULES: readonly Rule[] = [
 
 const MARK_RULES: readonly Rule[] = [
   /** `KEY a (name(10))`: the length looks like the argument of a function. */
-  (statement, at, changes) => {
+  ({ statement, at, changes }) => {
     const isLength = statement.tokens[at + 1]?.kind === "number" && statement.pass(at) === at + 3;
     if (
       statement.mark(at) !== "(" || !isLength || !isIndexList(statement, statement.tokens[at]?.within ?? -1)
@@ -124,11 +131,11 @@ const MARK_RULES: readonly Rule[] = [
     for (const i of [at, at + 1, at + 2]) changes.set(i, "");
   },
   /** `!a` */
-  (statement, at, changes) => {
+  ({ statement, at, changes }) => {
     if (statement.mark(at) === "!" && statement.mark(at + 1) !== "=") changes.set(at, "NOT");
   },
   /** `FROM (a, b) LEFT JOIN c …` */
-  (statement, at, changes) => {
+  ({ statement, at, changes }) => {
     const isTables = /^(?:FROM|JOIN)$/.test(statement.word(at - 1)) && statement.word(at - 2) !== "FOR";
     if (statement.mark(at) !== "(" || !isTables) return;
     const end = statement.pass(at) - 1;

@@ -58,33 +58,35 @@ export function judgeFunctions(syntax: Syntax, found: Candidates): void {
 
 function judgeCall(call: Call, all: readonly Candidate[]): void {
   const { name, schema } = call;
-  if (isRefused(name)) throw refusal(name, "it does more than compute, or tells what is not in the tables");
+  if (isRefused(name)) {
+    throw refusal(name, { state: "it does more than compute, or tells what is not in the tables" });
+  }
   if (schema === OWN_SCHEMA && SYNTAX.has(name)) return;
   const named = all.filter((each) => schema === undefined ? each.isVisible : each.schema === schema);
-  if (named.length === 0) throw refusal(name, "this server does not know it", "Check its name and schema.");
+  if (named.length === 0) {
+    throw refusal(name, { state: "this server does not know it", next: "Check its name and schema." });
+  }
   const fitting = named.filter((each) => accepts(each, call.arguments));
   const bad = (fitting.length > 0 ? fitting : named).find((each) => mayAct(name, each));
   if (bad === undefined) return;
   const isHidden = schema === undefined && bad.schema !== OWN_SCHEMA &&
     named.some((each) => each.schema === OWN_SCHEMA);
-  throw refusal(
-    name,
-    bad.schema === OWN_SCHEMA
+  throw refusal(name, {
+    state: bad.schema === OWN_SCHEMA
       ? "it may change something, wait or read files"
       : `in the schema ${bad.schema} it is declared VOLATILE, so it may change something`,
-    isHidden ? `To use PostgreSQL's own, write pg_catalog.${name}.` : "Ask without it.",
-  );
+    ...isHidden ? { next: `To use PostgreSQL's own, write pg_catalog.${name}.` } : {},
+  });
 }
 
 /** Where there is no such column, `x.name` calls the function; where there is, it is refused with it. */
 function judgeAttribute(name: string, { all, isRow }: { all: readonly Candidate[]; isRow: boolean }): void {
   const callable = all.filter((each) => each.isVisible && accepts(each, 1) && (each.takesRow || !isRow));
   if (!callable.some((each) => isRefused(name) || mayAct(name, each))) return;
-  throw refusal(
-    name,
-    "behind a dot it may be called, and does more than compute",
-    "Where it is a column, leave out what stands before the dot.",
-  );
+  throw refusal(name, {
+    state: "behind a dot it may be called, and does more than compute",
+    next: "Where it is a column, leave out what stands before the dot.",
+  });
 }
 
 function judgeOperator(name: string, all: readonly Candidate[]): void {
@@ -109,7 +111,7 @@ function accepts({ minArguments, maxArguments }: Candidate, count: number): bool
   return minArguments <= count && count <= maxArguments;
 }
 
-function refusal(name: string, state: string, next = "Ask without it."): Fault {
+function refusal(name: string, { state, next = "Ask without it." }: { state: string; next?: string }): Fault {
   return new Fault(
     "forbidden_function",
     `Cannot run the statement: the function ${quoted(name)} is not allowed, ${state}. ${next}`,

@@ -20,7 +20,7 @@ interface Library {
   _wasm_free_parse_result(result: number): void;
   getValue(address: number, type: "i32"): number;
   lengthBytesUTF8(text: string): number;
-  stringToUTF8(text: string, address: number, size: number): void;
+  stringToUTF8(...target: [text: string, address: number, size: number]): void;
   UTF8ToString(address: number): string;
 }
 
