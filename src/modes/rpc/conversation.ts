@@ -115,9 +115,9 @@ export class Conversation {
   /** Ends the run that goes on; settles when its `agent_end` has been written. False when nothing ran. */
   async abort(): Promise<boolean> {
     const wasRunning = this.session.running;
-    await this.session.abort();
+    const ended = await this.session.abort(); // also true when an earlier abort is still ending the run
     await this.#run;
-    return wasRunning;
+    return wasRunning || ended;
   }
 
   /** No further command is taken; a run is aborted. */
