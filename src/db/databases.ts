@@ -4,8 +4,7 @@
 import { Fault } from "../base/fault.ts";
 import { settle } from "./deadline.ts";
 import type { Database, Dialect, OpenOptions, Target } from "./driver.ts";
-import { guard } from "./guarded.ts";
-import type { Engine, Engines } from "./registry.ts";
+import { type Engine, type Engines, loadGuard } from "./registry.ts";
 
 /** How long closing may take as a whole, in milliseconds; what hangs longer is left behind. */
 const CLOSE_MS = 1000;
@@ -88,6 +87,6 @@ function toEntry(target: Target, engines: Engines): Entry {
 }
 
 async function open({ target, engine }: Entry, options: OpenOptions): Promise<Database> {
-  const { driver } = await engine.load();
+  const [{ driver }, { guard }] = await Promise.all([engine.load(), loadGuard()]);
   return guard(await driver.open(target, options), options);
 }
