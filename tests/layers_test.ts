@@ -28,7 +28,7 @@ const LAYERS: { readonly [name: string]: Layer } = {
     types: ["app", "db", "store"],
   },
   settings: { code: ["base"], types: ["db", "llm"] },
-  client: { code: [], types: [] },
+  client: { code: ["modes/rpc/contract"], types: [] },
   build: { code: [], types: [] },
   app: { code: [], types: ["args", "base", "config", "db", "llm", "store", "tools", "agent", "wire"] },
   args: { code: ["base"], types: [] },

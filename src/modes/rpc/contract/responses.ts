@@ -17,7 +17,7 @@ export const ResultPage = z.object({
 });
 
 /** The data of each success. */
-const DATA = {
+export const DATA = {
   /** Only of a prompt that was taken as a steer. */
   prompt: z.optional(Queued),
   steer: Queued,
