@@ -5,6 +5,8 @@
 import type { App, Io, ResumedThread } from "./src/app.ts";
 import { Fault, toFault } from "./src/base/fault.ts";
 import { createLog, type Log } from "./src/base/log.ts";
+import { LogFile } from "./src/base/log_file.ts";
+import type { LogSettings } from "./src/base/log_settings.ts";
 import type { Config } from "./src/config.ts";
 import type { ThreadStore } from "./src/store/threads.ts";
 
@@ -69,7 +71,7 @@ function makeApp(config: Config): App {
   return {
     version: VERSION,
     config,
-    log: logTo(config.logFile),
+    log: openLog(config.log),
     openDatabases: async (selectors = config.databases) => await openDatabases(config, selectors),
     openModel: async (thread) => {
       const id = config.model ?? thread ?? (await saved()).model;
@@ -139,21 +141,12 @@ async function openDatabases(config: Config, selectors: readonly string[]) {
   return new Databases(targets, { engines: ENGINES, access: config.access, timeoutMs: config.timeoutMs });
 }
 
-/** Appends to the log file, which is opened at the first entry; a log that cannot be written is given up silently. */
-function logTo(path: string): Log {
-  // synchronous, so that the last words before the exit are there
-  const open = readOnce(() => {
-    const folder = path.slice(0, Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")));
-    Deno.mkdirSync(folder, { recursive: true, mode: 0o700 });
-    return Deno.openSync(path, { append: true, create: true, mode: 0o600 });
-  });
+function openLog({ level, toStderr, ...file }: LogSettings): Log {
+  const log = new LogFile(file);
   return createLog((line) => {
-    try {
-      open().writeSync(new TextEncoder().encode(`${line}\n`));
-    } catch {
-      // the program works without a log
-    }
-  });
+    log.write(line);
+    if (toStderr) warn(line);
+  }, level);
 }
 
 function makeIo(): Io {

@@ -4,6 +4,7 @@
  */
 import type { Flags } from "./args.ts";
 import { Fault } from "./base/fault.ts";
+import { type LogSettings, readLogSettings } from "./base/log_settings.ts";
 import type { EngineName } from "./db/driver.ts";
 
 export interface Config {
@@ -23,7 +24,7 @@ export interface Config {
   /** `--system-prompt` as given: a text, or the path of a file with one. */
   readonly systemPrompt: string | undefined;
   readonly folders: Folders;
-  readonly logFile: string;
+  readonly log: LogSettings;
   /** Schemas hidden from discovery, by engine. */
   readonly excludeSchemas: { readonly [engine in EngineName]?: readonly string[] };
   /** All variables, for keys and addresses whose names only the providers know. */
@@ -59,7 +60,7 @@ export function loadConfig(flags: Flags): Config {
     keepThread: !flags["no-thread"],
     systemPrompt: flags["system-prompt"],
     folders,
-    logFile: env("SQLSABER_LOG_FILE") ?? `${folders.log}/saber.log`,
+    log: readLogSettings(env, { folder: folders.log }),
     excludeSchemas: {
       postgres: list(env("SQLSABER_PG_EXCLUDE_SCHEMAS")),
       mysql: list(env("SQLSABER_MYSQL_EXCLUDE_SCHEMAS")),

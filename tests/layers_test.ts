@@ -112,9 +112,16 @@ function leafViolations(edges: readonly Edge[]): string[] {
       return [`${at} only a registry may import ${edge.to} lazily`];
     }
     if (!leaves.has(to) || from === to || SHARED_LEAVES[to] === from) return [];
+    if (isNamedPart(edge, to)) return [];
     if (isRegistry(edge.from) && edge.kind === "lazy") return [];
     return [`${at} only the registry may import the leaf ${edge.to}`];
   });
+}
+
+/** A part of a leaf that the table itself names for the importer's layer. */
+function isNamedPart({ from, to }: Edge, leaf: string): boolean {
+  const named = (LAYERS[layerOf(from)]?.code ?? []).map((place) => `src/${place}`);
+  return named.some((place) => place.startsWith(`${leaf}/`) && isIn(to, place));
 }
 
 function leafOf(path: string): string {

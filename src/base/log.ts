@@ -4,7 +4,10 @@
  */
 import { toJson } from "./json.ts";
 
-export type LogLevel = "error" | "warning" | "info";
+/** The weightiest first. */
+const LEVELS = ["error", "warning", "info"] as const;
+
+export type LogLevel = (typeof LEVELS)[number];
 
 export interface LogDetails {
   readonly level: LogLevel;
@@ -14,8 +17,10 @@ export interface LogDetails {
 
 export type Log = (message: string, details: LogDetails) => void;
 
-export function createLog(write: (line: string) => void): Log {
+/** A log whose entries below `least` are dropped. */
+export function createLog(write: (line: string) => void, least: LogLevel): Log {
   return (message, { level, error }) => {
+    if (LEVELS.indexOf(level) > LEVELS.indexOf(least)) return;
     const time = new Date().toISOString();
     write(toJson({ time, level, message, error: error === undefined ? undefined : trace(error) }));
   };

@@ -76,9 +76,11 @@ Deno.test("a process that dies is told of to everyone who waits, and later", asy
   const script = `echo $$ > ${folder}/pid; exec "$@"`;
   await using saber = await start(server, { command: ["sh", "-c", script, "sh", ...saberCommand()] });
   const run = await saber.prompt("How many?");
-  const waiting = saber.request("abort", {});
+  const pid = Number(await Deno.readTextFile(`${folder}/pid`));
+  Deno.kill(pid, "SIGSTOP");
+  const waiting = saber.request("get_state", {});
   waiting.catch(() => {});
-  Deno.kill(Number(await Deno.readTextFile(`${folder}/pid`)), "SIGKILL");
+  Deno.kill(pid, "SIGKILL");
   const isGone = (error: unknown) =>
     error instanceof GoneError && error.message === "saber ended by the signal SIGKILL.";
   await assert.rejects(waiting, isGone);

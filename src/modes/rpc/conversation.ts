@@ -143,6 +143,7 @@ export class Conversation {
       const told = emit(spellEvent(current, { promptId, threadId: thread.id }));
       begun();
       await told;
+      if (event.type === "agent_end") this.#options.log(`a run ended: ${event.status}`, { level: "info" });
     }
   }
 

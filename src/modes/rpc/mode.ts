@@ -24,6 +24,8 @@ export const rpc: Mode = {
       "thinking",
       "no-thinking",
       "allow-dangerous",
+      "csv-tool-results",
+      "no-csv-tool-results",
       "system-prompt",
       "schema",
     ],
@@ -42,6 +44,7 @@ async function run(app: App, io: Io): Promise<number> {
         ...stateOf(started.setting, { ...started.progress, threadId: started.place?.id ?? null }),
       }),
     );
+    app.log("saber rpc is ready", { level: "info" });
     const { serve } = await import("./serve.ts");
     return await serve(app, { io, writer, ...started });
   } catch (error) {

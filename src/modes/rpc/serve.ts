@@ -1,6 +1,7 @@
 /**
  * `saber rpc` after its first line: the conversation, the connection, and the orderly end of both.
  */
+import { csvToolbox } from "../../agent/csv_toolbox.ts";
 import { systemPrompt } from "../../agent/prompt.ts";
 import { Session } from "../../agent/session.ts";
 import type { App, Io } from "../../app.ts";
@@ -32,7 +33,7 @@ export async function serve(
 ): Promise<number> {
   const { databases } = setting;
   const results = await app.openResults();
-  const toolbox = new ToolService({
+  const tools = new ToolService({
     databases,
     rows: results,
     caps: ROW_CAPS,
@@ -40,6 +41,7 @@ export async function serve(
     databaseArgument: "when-several",
     serial: false,
   });
+  const toolbox = setting.csvToolResults ? csvToolbox(tools) : tools;
   const { model, thinkingLevel: thinking } = progress;
   const system = start.systemPrompt ?? systemPrompt({ databases: databases.list, access: app.config.access });
   const session = new Session({ model, toolbox, system, thinking, log: app.log, history: start.messages });
