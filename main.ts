@@ -11,7 +11,7 @@ import type { Config } from "./src/config.ts";
 import type { ThreadStore } from "./src/store/threads.ts";
 
 const VERSION = "0.1.0";
-/** The hidden command by which src/db/sqlite/process.ts starts this program once more. */
+/** The hidden command by which src/db/sqlite/spawn.ts starts this program once more. */
 const SQLITE_PROCESS = "sqlite-process";
 
 async function main(args: readonly string[]): Promise<number> {

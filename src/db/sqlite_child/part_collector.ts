@@ -6,7 +6,7 @@ import { MAX_BYTES, Refusal } from "./connection.ts";
 import { type OddCell, type Part, toOdd } from "./protocol.ts";
 
 /** A part is sent when it has so many rows, or so many bytes of text and blobs, or has waited so long for its next row. */
-const PART_ROWS = 512;
+const PART_ROWS = 1024;
 const PART_BYTES = 1 << 18;
 const PART_MS = 20;
 
@@ -27,37 +27,29 @@ export class PartCollector {
   /** Takes the row over. False when the reader wants no more. */
   add(row: Cell[]): boolean {
     const before = this.#bytes;
-    const index = this.part.rows.length;
     for (let column = 0; column < row.length; column++) {
       const cell = row[column];
       if (typeof cell === "string") this.#bytes += cell.length;
-      else if (typeof cell === "bigint") row[column] = this.#integer(cell, [index, column]);
-      else if (typeof cell === "number") row[column] = this.#float(cell, [index, column]);
-      else if (cell instanceof Uint8Array) row[column] = this.#blob(cell, [index, column]);
+      else if (typeof cell === "bigint") {
+        const number = Number(cell);
+        row[column] = Number.isSafeInteger(number) ? number : this.#odd(column, toOdd(cell));
+      } else if (typeof cell === "number") {
+        if (!Number.isFinite(cell) || Object.is(cell, -0)) row[column] = this.#odd(column, toOdd(cell));
+      } else if (cell instanceof Uint8Array) {
+        this.blobs.push(cell);
+        this.#bytes += cell.length;
+        row[column] = this.#odd(column, cell.length);
+      }
     }
     if (this.#bytes - before > MAX_BYTES) throw new Refusal("too_large");
-    this.part.rows.push(row);
-    const isFull = index + 1 >= PART_ROWS || this.#bytes >= PART_BYTES || Date.now() - this.#since >= PART_MS;
+    const count = this.part.rows.push(row);
+    const isFull = count >= PART_ROWS || this.#bytes >= PART_BYTES || Date.now() - this.#since >= PART_MS;
     return !isFull || this.#flush();
   }
 
-  #integer(cell: bigint, [row, column]: [number, number]): number | null {
-    const number = Number(cell);
-    if (Number.isSafeInteger(number)) return number;
-    this.part.odd.push([row, column, toOdd(cell)]);
-    return null;
-  }
-
-  #float(cell: number, [row, column]: [number, number]): number | null {
-    if (Number.isFinite(cell) && !Object.is(cell, -0)) return cell;
-    this.part.odd.push([row, column, toOdd(cell)]);
-    return null;
-  }
-
-  #blob(cell: Uint8Array, [row, column]: [number, number]): null {
-    this.part.odd.push([row, column, cell.length]);
-    this.blobs.push(cell);
-    this.#bytes += cell.length;
+  /** Notes a cell of the row at hand that JSON can't carry, for which NULL stands in the row. */
+  #odd(column: number, value: number | string): null {
+    this.part.odd.push([this.part.rows.length, column, value]);
     return null;
   }
 
