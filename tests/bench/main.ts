@@ -5,6 +5,7 @@
 import { type Bench, median } from "./bench.ts";
 import { executeSql, executeSqlMcp } from "./execute_sql.ts";
 import { getState } from "./get_state.ts";
+import { POSTGRES_BENCHES } from "./postgres.ts";
 import { SQLITE_BENCHES } from "./sqlite.ts";
 import { startMcp, startRpc } from "./start.ts";
 
@@ -16,6 +17,7 @@ const BENCHES: readonly Bench[] = [
   executeSql,
   executeSqlMcp,
   ...SQLITE_BENCHES,
+  ...POSTGRES_BENCHES,
 ];
 
 interface Result {

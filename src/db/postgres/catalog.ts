@@ -49,23 +49,15 @@ function groupRows(rows: readonly TextRow[]): ReadonlyMap<string, readonly TextR
   return Map.groupBy(rows, ([first]) => first ?? "");
 }
 
-function toTable([, schema, name, kind, comment, tuples, pages]: TextRow): Table {
-  const rowEstimate = estimate({ kind, tuples: Number(tuples), pages: Number(pages) });
+function toTable([, schema, name, kind, comment, rows]: TextRow): Table {
+  const estimate = Math.round(Number(rows));
   return {
     schema: schema ?? "",
     name: name ?? "",
     kind: KINDS[kind ?? ""] ?? "table",
     ...comment ? { comment } : {},
-    ...rowEstimate === undefined ? {} : { rowEstimate },
+    ...estimate < 0 ? {} : { rowEstimate: estimate },
   };
-}
-
-/** Zero rows on zero pages may mean that nobody has counted (before PostgreSQL 14, where -1 says so). */
-function estimate(
-  { kind, tuples, pages }: { kind: string | null | undefined; tuples: number; pages: number },
-) {
-  const isUnknown = kind === "v" || tuples < 0 || (tuples === 0 && pages === 0);
-  return isUnknown ? undefined : Math.round(tuples);
 }
 
 function toColumn(row: TextRow, labels: ReadonlyMap<string, readonly TextRow[]>): ColumnDetail {

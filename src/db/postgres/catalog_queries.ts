@@ -15,19 +15,23 @@ const SHOWN = `WITH RECURSIVE shown AS (
       OR has_any_column_privilege(c.oid, 'SELECT, INSERT, UPDATE, REFERENCES'))
 )`;
 
-/** Identifier, schema, name, kind, comment, row estimate and pages. A partitioned table has the rows of its partitions. */
+/**
+ * Identifier, schema, name, kind, comment, row estimate. A partitioned table has the rows of its partitions. -1 is for
+ * nobody knows, which servers before 14 cannot tell from an empty table.
+ */
 export const RELATIONS = `${SHOWN}, part (root, relid) AS (
   SELECT i.inhparent, i.inhrelid FROM shown s JOIN pg_catalog.pg_inherits i ON i.inhparent = s.oid
   WHERE s.relkind = 'p'
   UNION ALL
   SELECT part.root, i.inhrelid FROM part JOIN pg_catalog.pg_inherits i ON i.inhparent = part.relid
 ), part_rows AS (
-  SELECT part.root, sum(leaf.reltuples) AS reltuples, sum(leaf.relpages) AS relpages
+  SELECT part.root, sum(leaf.reltuples) AS reltuples
   FROM part JOIN pg_catalog.pg_class leaf ON leaf.oid = part.relid AND leaf.relkind <> 'p'
   WHERE leaf.reltuples >= 0 GROUP BY part.root
 )
 SELECT s.oid, s.nspname, s.relname, s.relkind, d.description,
-  coalesce(p.reltuples, s.reltuples)::float8, coalesce(p.relpages, s.relpages)
+  CASE WHEN s.relkind = 'v' OR s.relkind <> 'p' AND s.relpages = 0 AND s.reltuples = 0
+    AND current_setting('server_version_num')::int < 140000 THEN -1 ELSE coalesce(p.reltuples, s.reltuples) END::float8
 FROM shown s LEFT JOIN part_rows p ON p.root = s.oid
 LEFT JOIN pg_catalog.pg_description d
   ON d.objoid = s.oid AND d.classoid = 'pg_catalog.pg_class'::regclass AND d.objsubid = 0

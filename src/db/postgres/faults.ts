@@ -25,6 +25,7 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   "57014": { code: "cancelled", says: "it was cancelled on the server." },
   "55P03": { code: "busy", says: "another session holds a lock it needs. Try again later." },
   "53300": { code: "busy", says: "the server has no free connection. Try again later." },
+  "22025": { code: "bad_request", says: "the pattern ends in a backslash. Double it, or leave it out." },
   "3D000": { code: "bad_target", says: "the server has no database of that name. Check the name." },
   "57P03": { code: "unreachable", says: "the server is starting up or shutting down. Try again later." },
   "25P03": { code: "timeout", says: "nobody read its rows for too long. Run it again." },
