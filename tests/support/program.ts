@@ -105,13 +105,17 @@ export class Program implements AsyncDisposable {
 }
 
 async function* readLines(output: ReadableStream<Uint8Array>): AsyncGenerator<string, undefined> {
-  let rest = "";
+  let pieces: string[] = [];
   for await (const text of output.pipeThrough(new TextDecoderStream("utf-8", { fatal: true }))) {
-    const pieces = (rest + text).split("\n");
-    rest = pieces.pop() ?? "";
-    for (const piece of pieces) yield piece.replace(/\r$/, "");
+    const [first = "", ...rest] = text.split("\n");
+    pieces.push(first);
+    for (const piece of rest) {
+      yield pieces.join("").replace(/\r$/, "");
+      pieces = [piece];
+    }
   }
-  if (rest !== "") yield rest;
+  const last = pieces.join("");
+  if (last !== "") yield last;
 }
 
 function surroundings(): Record<string, string> {

@@ -1,0 +1,204 @@
+/** A run is aborted, steered and ended in each of its phases: one end, in order, no trace, and nothing left behind. */
+import assert from "node:assert/strict";
+import { type Play, startModelServer } from "../../support/model_server.ts";
+import { type HostLine, RpcHost } from "../../support/rpc_host.ts";
+import { shop } from "../../support/shop.ts";
+import { processesOf } from "../../support/sqlite_processes.ts";
+
+const TEXT: Play = { stream: "openai/text.sse" };
+const SLOW_SQL = {
+  sqlite: "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n",
+  duckdb: "SELECT count(*) FROM range(100000000) a, range(100000000) b WHERE (a.range * b.range) % 7 = 3",
+} as const;
+type Engine = keyof typeof SLOW_SQL;
+
+/** A response that calls these tools. */
+function calling(...calls: readonly (readonly [tool: string, args: object])[]): Play {
+  const toolCalls = calls.map(([name, args], index) => ({
+    index,
+    id: `call_${index}`,
+    function: { name, arguments: JSON.stringify(args) },
+  }));
+  const chunk = { choices: [{ index: 0, delta: { tool_calls: toolCalls }, finish_reason: "tool_calls" }] };
+  return { stream: { text: `data: ${JSON.stringify(chunk)}\n\n` } };
+}
+
+interface Phase {
+  readonly engine: Engine;
+  readonly play: Play;
+  /** The line that shows that the phase has been reached. */
+  readonly isReached: (line: HostLine) => boolean;
+  /** Time for the model server or the database to be in the middle of its work. */
+  readonly laterMs?: number;
+  /** The run may come to its end by itself before it is stopped. */
+  readonly mayComplete?: true;
+}
+
+const isUpdate = (type: string) => (line: HostLine) =>
+  line.type === "message_update" && line.assistantMessageEvent.type === type;
+const isType = (type: HostLine["type"]) => (line: HostLine) => line.type === type;
+
+const PHASES: { readonly [name: string]: Phase } = {
+  "before the first token": {
+    engine: "sqlite",
+    play: { stream: "openai/text.sse", stallAt: 0 },
+    isReached: isType("message_start"),
+    laterMs: 300,
+  },
+  "inside text": {
+    engine: "sqlite",
+    play: { stream: "openai/text.sse", stallAt: 900 },
+    isReached: isUpdate("text_delta"),
+  },
+  "inside a tool call's arguments": {
+    engine: "sqlite",
+    play: { stream: "openai/top_customers_2.sse", stallAt: 9000 },
+    isReached: isUpdate("toolcall_delta"),
+  },
+  "while SQLite works": {
+    engine: "sqlite",
+    play: calling(["execute_sql", { query: SLOW_SQL.sqlite }]),
+    isReached: isType("tool_execution_start"),
+    laterMs: 300,
+  },
+  "while DuckDB works": {
+    engine: "duckdb",
+    play: calling(["execute_sql", { query: SLOW_SQL.duckdb }]),
+    isReached: isType("tool_execution_start"),
+    laterMs: 800,
+  },
+  "between two tools": {
+    engine: "sqlite",
+    play: calling(["list_tables", {}], ["execute_sql", { query: SLOW_SQL.sqlite }]),
+    isReached: isType("tool_execution_end"),
+  },
+  "after the last token": {
+    engine: "sqlite",
+    play: TEXT,
+    isReached: isType("message_end"),
+    mayComplete: true,
+  },
+};
+
+/** A program in the phase, on a database file of its own. */
+async function inPhase(phase: Phase, test: (host: RpcHost, file: string) => Promise<void>): Promise<void> {
+  const folder = await Deno.makeTempDir();
+  const file = `${folder}/phase.db`;
+  await Deno.copyFile(await shop(phase.engine), file);
+  await using server = startModelServer((n) => n === 0 ? phase.play : TEXT);
+  {
+    await using host = new RpcHost({
+      args: ["-d", file, "--no-thread", "--model", "openai:m"],
+      env: { OPENAI_BASE_URL: server.baseUrl, OPENAI_API_KEY: "key" },
+    });
+    await host.send({ type: "prompt", message: "How many?", id: "q" });
+    await host.until(phase.isReached);
+    await new Promise((go) => setTimeout(go, phase.laterMs ?? 0));
+    await test(host, file);
+  }
+  await Promise.all(server.asked.map(({ over }) => over));
+  await untilNoneServes(file);
+  await Deno.remove(folder, { recursive: true });
+}
+
+async function untilNoneServes(file: string): Promise<void> {
+  for (let patience = 100; (await processesOf(file)).length > 0; patience--) {
+    assert.ok(patience > 0, "a process of the database is left");
+    await new Promise((go) => setTimeout(go, 100));
+  }
+}
+
+/** One end, and nothing of the run after it; its status. */
+function statusOf(lines: readonly HostLine[]): string {
+  const ends = lines.flatMap((line) => line.type === "agent_end" ? line : []);
+  assert.equal(ends.length, 1);
+  const rest = lines.slice(lines.findIndex(({ type }) => type === "agent_end") + 1);
+  assert.deepEqual(rest.filter(({ type }) => type !== "response"), []);
+  return ends[0]?.status ?? "";
+}
+
+function assertStopped(phase: Phase, lines: readonly HostLine[]): void {
+  const status = statusOf(lines);
+  if (status !== "completed" || !phase.mayComplete) assert.equal(status, "aborted");
+}
+
+/** The session goes on as if nothing had been. */
+async function assertUsable(
+  host: RpcHost,
+  { messageCount }: { readonly messageCount: number },
+): Promise<void> {
+  await host.send({ type: "get_state" });
+  const state = await host.answerTo("get_state");
+  assert.partialDeepStrictEqual(state, { data: { state: "idle", messageCount, pendingSteers: [] } });
+  await host.send({ type: "prompt", message: "And now?" });
+  const end = await host.until(isType("agent_end"));
+  assert.ok(end.type === "agent_end" && end.status === "completed");
+  assert.equal(end.messages.length, 2);
+  await host.send({ type: "shutdown" });
+  assert.equal(await host.end(), 0);
+}
+
+for (const [name, phase] of Object.entries(PHASES)) {
+  Deno.test(`an abort ${name}`, async () => {
+    await inPhase(phase, async (host) => {
+      await host.send({ type: "abort", id: "a" });
+      const answer = await host.answerTo("abort");
+      assertStopped(phase, host.lines);
+      const isAborted = host.lines.some((line) => line.type === "agent_end" && line.status === "aborted");
+      assert.partialDeepStrictEqual(answer, { success: true, id: "a", data: { aborted: isAborted } });
+      await assertUsable(host, { messageCount: isAborted ? 0 : 2 });
+    });
+  });
+
+  Deno.test(`a steer, then an abort ${name}`, async () => {
+    await inPhase(phase, async (host) => {
+      await host.send({ type: "steer", message: "Only Ireland." });
+      const answer = await host.answerTo("steer");
+      if (answer.success) {
+        const at = host.lines.length;
+        await host.until(isType("queue_update"));
+        assert.deepEqual(host.lines[at], { type: "queue_update", steering: ["Only Ireland."] });
+      } else assert.ok(phase.mayComplete);
+      await host.send({ type: "abort" });
+      await host.answerTo("abort");
+      assertStopped(phase, host.lines);
+      const updates = host.lines.filter(isType("queue_update"));
+      if (answer.success) assert.deepEqual(updates.at(-1), { type: "queue_update", steering: [] });
+      await host.send({ type: "get_messages" });
+      const messages = await host.answerTo("get_messages");
+      if (!phase.mayComplete) assert.partialDeepStrictEqual(messages, { data: { messages: [] } });
+    });
+  });
+
+  Deno.test(`a shutdown ${name}`, async () => {
+    await inPhase(phase, async (host) => {
+      await host.send({ type: "shutdown", id: "bye" });
+      assert.equal(await host.end(), 0);
+      assertStopped(phase, host.lines);
+      assert.deepEqual(host.lines.at(-1), {
+        type: "response",
+        command: "shutdown",
+        success: true,
+        id: "bye",
+      });
+    });
+  });
+
+  Deno.test(`the end of the input ${name}`, async () => {
+    await inPhase(phase, async (host) => {
+      await host.program.endInput();
+      assert.equal(await host.end(), 0);
+      assertStopped(phase, host.lines);
+      assert.equal(host.lines.at(-1)?.type, "agent_end");
+    });
+  });
+
+  Deno.test(`SIGTERM ${name}`, async () => {
+    await inPhase(phase, async (host) => {
+      host.program.signal("SIGTERM");
+      assert.equal(await host.end(), 0);
+      assertStopped(phase, host.lines);
+      assert.equal(host.lines.at(-1)?.type, "agent_end");
+    });
+  });
+}
