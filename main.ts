@@ -132,6 +132,7 @@ async function openDatabases(config: Config, selectors: readonly string[]) {
   const targets = await resolveTargets(selectors, {
     home: config.folders.home,
     cwd: Deno.cwd(),
+    environment: config.environment,
     saved: {
       find: async (name) => await (await saved()).find(name),
       defaultName: async () => await (await saved()).defaultName(),

@@ -6,11 +6,23 @@ import type { Server } from "./driver.ts";
 import { parseHosts } from "./dsn_hosts.ts";
 import { type Parameters, parseParameters } from "./dsn_parameters.ts";
 import { decode, type Dialing, malformed, splitOnce } from "./dsn_text.ts";
+import { completeServer, libpqParameters } from "./libpq.ts";
 import type { Places } from "./paths.ts";
 import { toTls } from "./tls.ts";
 
 const POSTGRES: Dialing = { engine: "postgres", label: "PostgreSQL", port: 5432 };
 const MYSQL: Dialing = { engine: "mysql", label: "MySQL", port: 3306 };
+
+/** What an engine's own tools take from elsewhere where the address says nothing. */
+const USUAL: { readonly [engine in Server["engine"]]: Usual } = {
+  postgres: { parameters: libpqParameters, complete: completeServer },
+  mysql: { parameters: () => ({}), complete: (server) => server },
+};
+
+interface Usual {
+  parameters(places: Places, address: { hasHost: boolean }): Parameters;
+  complete(server: Server, places: Places): Server;
+}
 
 const SCHEMES: { readonly [scheme: string]: Dialing } = {
   postgres: POSTGRES,
@@ -32,7 +44,8 @@ export function parseDsn(dsn: { scheme: string; rest: string }, places: Places):
   }
   const { userinfo, hosts, path, query } = divide(dsn.rest.slice(2));
   const read = (text: string) => decode(text, dialing);
-  const parameters = parseParameters(query, dialing);
+  const usual = USUAL[dialing.engine].parameters(places, { hasHost: hosts !== "" });
+  const parameters = { ...usual, ...parseParameters(query, dialing) };
   const [user, password] = userinfo === undefined ? [] : splitOnce(userinfo, ":").map(read);
   const database = parameters.dbname ?? read(path);
   return buildServer(dialing.engine, {
@@ -41,13 +54,15 @@ export function parseDsn(dsn: { scheme: string; rest: string }, places: Places):
     password: parameters.password ?? password,
     database,
     tls: tlsOf(parameters, places),
+    places,
   });
 }
 
 /** A server of which a saved connection keeps the parts. */
 export function buildServer(
   engine: Server["engine"],
-  parts: {
+  { places, ...parts }: {
+    readonly places: Places;
     readonly hosts: Server["hosts"];
     readonly user?: string | undefined;
     readonly password?: string | undefined;
@@ -55,7 +70,7 @@ export function buildServer(
     readonly tls: Server["tls"];
   },
 ): Server {
-  return {
+  const server: Server = {
     engine,
     name: parts.database || "database",
     excludeSchemas: [],
@@ -65,6 +80,7 @@ export function buildServer(
     ...parts.database ? { database: parts.database } : {},
     tls: parts.tls,
   };
+  return USUAL[engine].complete(server, places);
 }
 
 /** Who asks for channel binding wants proof of the server's identity; a verified certificate is the proof we can have. */

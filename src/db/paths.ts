@@ -7,6 +7,8 @@
 export interface Places {
   readonly cwd: string;
   readonly home?: string;
+  /** Variables that an engine's own tools would heed, such as PGHOST. */
+  readonly environment?: { readonly [name: string]: string | undefined };
 }
 
 export function absolutePath(path: string, places: Places): string {

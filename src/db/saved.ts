@@ -66,7 +66,7 @@ function server(
 ): Server {
   const { host, user, password, database } = saved;
   const hosts = host ? [{ host, port: saved.port || port }] : [];
-  return buildServer(engine, { hosts, user, password, database, tls: toTls(saved.tls, places) });
+  return buildServer(engine, { hosts, user, password, database, tls: toTls(saved.tls, places), places });
 }
 
 function file(
