@@ -13,6 +13,8 @@ export class RpcHost implements AsyncDisposable {
   readonly program: Program;
   /** What has been read so far. */
   readonly lines: HostLine[] = [];
+  /** Each of them as it was written. */
+  readonly texts = new Map<HostLine, string>();
 
   constructor(options: ProgramOptions) {
     this.program = new Program({ ...options, args: ["rpc", ...options.args] });
@@ -54,6 +56,7 @@ export class RpcHost implements AsyncDisposable {
     if (text === undefined) return undefined;
     const line = readContractLine(text);
     this.lines.push(line);
+    this.texts.set(line, text);
     return line;
   }
 }
