@@ -216,7 +216,7 @@ Deno.test("a model that does not listen is left after half a second", async () =
     if (event.type === "agent_end") assert.equal(event.status, "aborted");
   }
   const took = performance.now() - since;
-  assert.ok(took > 400 && took < 900, `it took ${took} ms`);
+  assert.ok(took > 400 && took < 2000, `it took ${took} ms`);
   assert.equal(session.running, false);
 });
 

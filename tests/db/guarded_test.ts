@@ -180,7 +180,7 @@ Deno.test("a statement that takes too long is stopped in the engine, before its 
     const fault = await faultOf(run(numbers, "SELECT n FROM t", { timeoutMs: 100 }).then(readAll));
     assert.equal(fault.code, "timeout");
     assert.match(fault.message, /^Cannot finish the statement: it took more than 0\.1 s and was stopped\./);
-    assert.ok(performance.now() - start < 600);
+    assert.ok(performance.now() - start < 2000);
   }
 });
 
@@ -201,7 +201,7 @@ Deno.test("the caller's abort reaches the engine: before, during the start, betw
     setTimeout(() => controller.abort(), 50);
     const start = performance.now();
     assert.equal((await faultOf(running)).code, "cancelled");
-    assert.ok(performance.now() - start < 600);
+    assert.ok(performance.now() - start < 2000);
   }
 });
 
@@ -213,7 +213,7 @@ Deno.test("an engine that does not stop is not waited for longer than a moment",
     const start = performance.now();
     assert.equal((await faultOf(running)).code, "cancelled");
     const took = performance.now() - start;
-    assert.ok(took > 500 && took < 1500, `${took} ms`);
+    assert.ok(took > 500 && took < 3000, `${took} ms`);
   }
   // The deaf engine's timers end by themselves.
   await new Promise((resolve) => setTimeout(resolve, 2100));

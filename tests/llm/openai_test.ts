@@ -499,7 +499,7 @@ for (const stallAt of [0, 900]) {
     controller.abort();
     assert.equal((await asking).code, "cancelled");
     assert.equal(await over, "given up");
-    assert.ok(performance.now() - before < 500);
+    assert.ok(performance.now() - before < 2000);
   });
 }
 
