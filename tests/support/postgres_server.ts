@@ -85,6 +85,7 @@ export function adminClient(server: PostgresServer, database = "shop"): postgres
     ...ADMIN,
     database,
     max: 1,
+    fetch_types: false,
     onnotice: () => {},
   });
 }

@@ -2,7 +2,9 @@
  * What the server's catalog says of functions and operators: whether they may do more than compute. Remembered for a
  * short time, since others may change them.
  */
+import { lacksCatalog, postgresFault } from "./faults.ts";
 import type { Ask } from "./lease.ts";
+import type { TextRow } from "./session.ts";
 import { writeArray } from "./text_formats.ts";
 
 /** One overload of a function, or a type's name, which converts like a function. */
@@ -47,6 +49,12 @@ FROM pg_catalog.pg_operator o JOIN pg_catalog.pg_namespace n ON n.oid = o.oprnam
 JOIN pg_catalog.pg_proc p ON p.oid = o.oprcode
 WHERE o.oprname = ANY ($2::text[]) AND p.provolatile = 'v'`;
 
+/** For servers that know less: every function counts as visible, and operators are not asked for. */
+const PLAIN_QUERY = `
+SELECT 'f', p.proname, n.nspname, true, p.provolatile = 'v', 0, 1000, true
+FROM pg_catalog.pg_proc p JOIN pg_catalog.pg_namespace n ON n.oid = p.pronamespace
+WHERE p.proname IN (SELECT unnest($1::text[]) UNION ALL SELECT unnest($2::text[]))`;
+
 export class FunctionCatalog {
   readonly #ask: Ask;
   #functions = new Map<string, readonly Candidate[]>();
@@ -57,6 +65,7 @@ export class FunctionCatalog {
     this.#ask = ask;
   }
 
+  /** Throws Fault when the catalog cannot be read. */
   async find(functions: readonly string[], operators: readonly string[]): Promise<Candidates> {
     if (Date.now() - this.#readAt > FRESH_MS || this.#functions.size + this.#operators.size > REMEMBERED) {
       this.#functions = new Map();
@@ -67,16 +76,27 @@ export class FunctionCatalog {
     const newFunctions = functions.filter((name) => !known.functions.has(name));
     const newOperators = operators.filter((name) => !known.operators.has(name));
     if (newFunctions.length + newOperators.length === 0) return known;
-    const rows = await this.#ask(QUERY, [writeArray(newFunctions), writeArray(newOperators)]);
+    const rows = await this.#read([writeArray(newFunctions), writeArray(newOperators)]);
     const pick = (kind: string, name: string) =>
       rows.filter((row) => row[0] === kind && row[1] === name).map(toCandidate);
     for (const name of newFunctions) known.functions.set(name, pick("f", name));
     for (const name of newOperators) known.operators.set(name, pick("o", name));
     return known;
   }
+
+  async #read(names: readonly string[]): Promise<readonly TextRow[]> {
+    try {
+      return await this.#ask(QUERY, names).catch((error) => {
+        if (lacksCatalog(error)) return this.#ask(PLAIN_QUERY, names);
+        throw error;
+      });
+    } catch (error) {
+      throw postgresFault(error, "read what the server says of the statement's functions");
+    }
+  }
 }
 
-function toCandidate(row: readonly (string | null)[]): Candidate {
+function toCandidate(row: TextRow): Candidate {
   const [, , schema, visible, volatile, min, max, takesRow] = row;
   return {
     schema: schema ?? "",

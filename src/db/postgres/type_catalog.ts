@@ -1,6 +1,7 @@
 /**
  * The types of one database: looked up in its catalog when a result first has them, then remembered.
  */
+import { lacksCatalog, postgresFault } from "./faults.ts";
 import type { Ask } from "./lease.ts";
 import type { TextRow } from "./session.ts";
 import { writeArray } from "./text_formats.ts";
@@ -41,12 +42,18 @@ export class TypeCatalog {
     this.#ask = ask;
   }
 
-  /** The types with these identifiers, in their order; one that the server does not know is text without a name. */
+  /**
+   * The types with these identifiers, in their order; one that the server cannot describe is text without a name.
+   * Throws Fault when the catalog cannot be read.
+   */
   async types(identifiers: readonly number[]): Promise<CellType[]> {
     if (this.#entries.size > REMEMBERED) this.#entries.clear();
     let unknown = identifiers.filter((oid) => this.#isUnknown(oid));
     for (let depth = 0; unknown.length > 0 && depth < MAX_DEPTH; depth++) {
-      unknown = await this.#learn(unknown);
+      unknown = await this.#learn(unknown).catch((error) => {
+        if (lacksCatalog(error)) return [];
+        throw postgresFault(error, "read what the server says of the result's types");
+      });
     }
     return identifiers.map((oid) => this.#build(oid, 0));
   }
