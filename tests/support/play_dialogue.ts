@@ -36,7 +36,7 @@ class Stage implements AsyncDisposable {
   readonly #seen: string[] = [];
   /** What every line of the program has to pass. */
   #check: (line: string) => void = () => {};
-  #models: ModelServer | undefined;
+  readonly #models: ModelServer[] = [];
   #program: Program | undefined;
 
   constructor(folder: string, command: readonly string[]) {
@@ -59,7 +59,7 @@ class Stage implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#program?.[Symbol.asyncDispose]();
-    await this.#models?.[Symbol.asyncDispose]();
+    for (const models of this.#models) await models[Symbol.asyncDispose]();
     await Deno.remove(this.#folder, { recursive: true });
   }
 
@@ -75,8 +75,9 @@ class Stage implements AsyncDisposable {
       this.#env[name] = value;
     },
     "@models": (text) => {
-      this.#models = startModelServer(splitArguments(text).map(readPlay));
-      Object.assign(this.#env, { OPENAI_BASE_URL: this.#models.baseUrl, OPENAI_API_KEY: "key" });
+      const models = startModelServer(splitArguments(text).map(readPlay));
+      this.#models.push(models);
+      Object.assign(this.#env, { OPENAI_BASE_URL: models.baseUrl, OPENAI_API_KEY: "key" });
     },
     "$": async (text) => {
       await this.#program?.[Symbol.asyncDispose]();
