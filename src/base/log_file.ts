@@ -11,7 +11,7 @@ export interface LogFileOptions {
   now?(): number;
 }
 
-export class LogFile {
+export class LogFile implements Disposable {
   readonly #options: LogFileOptions;
   readonly #now: () => number;
   #file: Deno.FsFile | undefined;
@@ -31,6 +31,11 @@ export class LogFile {
     } catch {
       this.#close();
     }
+  }
+
+  /** Closes the file; another line opens it again. */
+  [Symbol.dispose](): void {
+    this.#close();
   }
 
   #fileFor(size: number): Deno.FsFile {

@@ -7,7 +7,7 @@ const names = (folder: string) => Array.from(Deno.readDirSync(folder), ({ name }
 Deno.test("a full log file is put aside, and the oldest goes", async () => {
   const folder = await Deno.makeTempDir();
   const path = `${folder}/logs/saber.log`;
-  const log = new LogFile({ path, rotation: { every: { bytes: 10 }, kept: 2 } });
+  using log = new LogFile({ path, rotation: { every: { bytes: 10 }, kept: 2 } });
   for (const line of ["one", "two", "three", "four", "a line longer than ten bytes", "five"]) log.write(line);
   assert.deepEqual(names(`${folder}/logs`), ["saber.log", "saber.log.1", "saber.log.2"]);
   assert.equal(read(path), "five\n");
@@ -22,7 +22,7 @@ Deno.test("a log file is put aside when its time is over", async () => {
   const folder = await Deno.makeTempDir();
   const path = `${folder}/saber.log`;
   let now = Date.now();
-  const log = new LogFile({
+  using log = new LogFile({
     path,
     rotation: { every: { milliseconds: 86_400_000 }, kept: 3 },
     now: () => now,
@@ -39,8 +39,9 @@ Deno.test("processes that share a log file put it aside once", async () => {
   const folder = await Deno.makeTempDir();
   const path = `${folder}/saber.log`;
   const rotation = { every: { bytes: 12 }, kept: 5 };
-  const logs = [new LogFile({ path, rotation }), new LogFile({ path, rotation })];
-  for (let n = 0; n < 6; n++) logs[n % 2]?.write(`line ${n}`);
+  using one = new LogFile({ path, rotation });
+  using other = new LogFile({ path, rotation });
+  for (let n = 0; n < 6; n++) (n % 2 === 0 ? one : other).write(`line ${n}`);
   assert.equal(
     names(folder).reverse().map((name) => read(`${folder}/${name}`)).join(""),
     "line 0\nline 1\nline 2\nline 3\nline 4\nline 5\n",

@@ -31,6 +31,7 @@ export class Conversation {
   readonly databases: OpenDatabases;
   readonly results: ResultStore;
   readonly #options: ConversationOptions;
+  /** Settles when the host has been told of the latest run's end. */
   #run: Promise<void> = Promise.resolve();
   #begun: Promise<void> = Promise.resolve();
   /** While a reply that has to precede the events of the run is on its way. */
@@ -78,6 +79,11 @@ export class Conversation {
   /** Settles when the host has been told that the latest run has begun. */
   get begun(): Promise<void> {
     return this.#begun;
+  }
+
+  /** Settles when a run that has come to its end was saved and told of; at once while one goes on. */
+  get settled(): Promise<void> {
+    return this.session.running ? Promise.resolve() : this.#run;
   }
 
   /**

@@ -18,6 +18,7 @@ export function runCommands(conversation: Conversation, end: () => void): Comman
         if (streamingBehavior === "steer" && session.takesSteers) {
           return steer(conversation, { message, afterReply });
         }
+        await conversation.settled;
         afterReply(conversation.accept(message, id));
         return undefined;
       },

@@ -10,7 +10,8 @@ export function settingCommands(conversation: Conversation): Commands {
   return {
     new_session: command({
       params: NewSession,
-      run: () => {
+      run: async () => {
+        await conversation.settled;
         conversation.startAnew();
         return conversation.state();
       },
