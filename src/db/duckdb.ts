@@ -37,6 +37,9 @@ export async function openDuckDb(
   const clock = new Clock(new AbortController().signal, { ms: timeoutMs, what: `opening ${path}` });
   try {
     await (await connections.lease(clock.signal)).end();
+  } catch (error) {
+    await connections.close();
+    throw error;
   } finally {
     clock.stop();
   }

@@ -21,6 +21,9 @@ export const driver: Driver = {
     const clock = new Clock(new AbortController().signal, { ms: timeoutMs, what: "opening the files" });
     try {
       await (await connections.lease(clock.signal)).end();
+    } catch (error) {
+      await connections.close();
+      throw error;
     } finally {
       clock.stop();
     }

@@ -5,12 +5,18 @@
 import type { DuckDBInstance } from "@duckdb/node-api";
 import { abortable } from "../../base/abortable.ts";
 import { Fault, toFault } from "../../base/fault.ts";
+import { settle } from "../deadline.ts";
 import { Lease } from "./lease.ts";
 
 /** Statements at once; further ones wait for their turn. */
 const MAX_LEASES = 8;
 /** How long closing waits for statements that do not stop, in milliseconds. */
 const CLOSE_MS = 900;
+/**
+ * Deno 2.7 forgets timers that are set in the callback of another timer around native work, until some other timer is due;
+ * there, one that recurs every so many milliseconds brings them back. Later versions do without.
+ */
+const HEARTBEAT_MS = Deno.version.deno.startsWith("2.7.") ? 50 : undefined;
 
 export interface ConnectionsOptions {
   /** Milliseconds without a statement after which the instance is closed; none: only `close` closes it. */
@@ -20,10 +26,12 @@ export interface ConnectionsOptions {
 export class Connections {
   readonly #openInstance: () => Promise<DuckDBInstance>;
   readonly #idleMs: number | undefined;
+  readonly #connecting = new Set<Promise<Lease>>();
   readonly #leases = new Set<Lease>();
   readonly #turns: (() => void)[] = [];
   #taken = 0;
   #instance: Promise<DuckDBInstance> | undefined;
+  #heartbeat: ReturnType<typeof setInterval> | undefined;
   #idle: ReturnType<typeof setTimeout> | undefined;
   #isClosed = false;
 
@@ -36,18 +44,15 @@ export class Connections {
   async lease(signal: AbortSignal): Promise<Lease> {
     await this.#turn(signal);
     clearTimeout(this.#idle);
+    const connecting = this.#connect(signal);
+    this.#connecting.add(connecting);
     try {
-      const instance = await abortable(this.#opened(), signal);
-      const lease = new Lease(await instance.connect(), {
-        instance,
-        signal,
-        onEnd: () => this.#ended(lease),
-      });
-      this.#leases.add(lease);
-      return lease;
+      return await connecting;
     } catch (error) {
       this.#release();
       throw signal.aborted ? toFault(signal.reason) : error;
+    } finally {
+      this.#connecting.delete(connecting);
     }
   }
 
@@ -56,15 +61,28 @@ export class Connections {
     this.#isClosed = true;
     for (const turn of this.#turns.splice(0)) turn();
     clearTimeout(this.#idle);
-    const ended = Promise.all([...this.#leases].map((lease) => lease.end())).then(() =>
-      this.#closeInstance()
-    );
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const bound = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, CLOSE_MS);
-    });
-    await Promise.race([ended, bound]);
-    clearTimeout(timer);
+    await settle(this.#endAll(), { ms: CLOSE_MS });
+    clearInterval(this.#heartbeat);
+  }
+
+  /** Closing an instance while a connection to it is being made would end the process. */
+  async #endAll(): Promise<void> {
+    await Promise.allSettled(this.#connecting);
+    await Promise.all([...this.#leases].map((lease) => lease.end()));
+    await this.#closeInstance();
+  }
+
+  async #connect(signal: AbortSignal): Promise<Lease> {
+    const instance = await abortable(this.#opened(), signal);
+    const connection = await instance.connect();
+    if (this.#isClosed) {
+      connection.closeSync();
+      throw closed();
+    }
+    if (HEARTBEAT_MS !== undefined) this.#heartbeat ??= setInterval(() => {}, HEARTBEAT_MS);
+    const lease = new Lease(connection, { instance, signal, onEnd: () => this.#ended(lease) });
+    this.#leases.add(lease);
+    return lease;
   }
 
   async #turn(signal: AbortSignal): Promise<void> {
@@ -81,7 +99,7 @@ export class Connections {
         throw toFault(error);
       }
     } else this.#taken++;
-    if (this.#isClosed) throw new Fault("closed", "Cannot use the database: it has been closed.");
+    if (this.#isClosed) throw closed();
   }
 
   /** Hands the place on, or frees it. */
@@ -111,6 +129,8 @@ export class Connections {
   }
 
   async #closeInstance(): Promise<void> {
+    clearInterval(this.#heartbeat);
+    this.#heartbeat = undefined;
     const opening = this.#instance;
     this.#instance = undefined;
     try {
@@ -119,4 +139,8 @@ export class Connections {
       // An instance that could not be opened needs no closing.
     }
   }
+}
+
+function closed(): Fault {
+  return new Fault("closed", "Cannot use the database: it has been closed.");
 }
