@@ -31,9 +31,15 @@ export interface Candidates {
 const FRESH_MS = 60_000;
 const REMEMBERED = 5_000;
 
-/** Functions with an argument of type internal are the server's alone to call, but for those behind TABLESAMPLE. */
+/**
+ * An aggregate is what the functions are that it is made of. Functions whose first argument is internal are the server's
+ * alone to call, but for those behind TABLESAMPLE.
+ */
 const QUERY = `
-SELECT 'f', p.proname, n.nspname, pg_function_is_visible(p.oid), p.provolatile = 'v',
+SELECT 'f', p.proname, n.nspname, pg_function_is_visible(p.oid), p.provolatile = 'v' OR EXISTS (
+    SELECT 1 FROM pg_catalog.pg_aggregate a JOIN pg_catalog.pg_proc part ON part.oid
+      IN (a.aggtransfn, a.aggfinalfn, a.aggcombinefn, a.aggmtransfn, a.aggminvtransfn, a.aggmfinalfn)
+    WHERE a.aggfnoid = p.oid AND part.provolatile = 'v'),
   p.pronargs - p.pronargdefaults, CASE WHEN p.provariadic <> 0 THEN 1000 ELSE p.pronargs END,
   first.typtype IN ('c', 'p') AND first.typname <> 'internal'
 FROM pg_catalog.pg_proc p JOIN pg_catalog.pg_namespace n ON n.oid = p.pronamespace

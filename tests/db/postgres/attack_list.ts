@@ -203,6 +203,8 @@ const USERS: readonly Attack[] = [
   "SELECT '1'::text OPERATOR(public.@!@) '2'::text",
   "SELECT '1'::text @!@ ANY (SELECT '2'::text)",
   "SELECT shadow('x')",
+  "SELECT wild_sum(id) FROM plain",
+  "SELECT wild_sum(id) OVER (ORDER BY id) FROM plain",
   "SELECT public.lower(1.5)",
   "SELECT lower(1.5)",
 ].map((sql) => stopped(sql));
@@ -365,6 +367,8 @@ export const VICTIM: readonly string[] = [
   "CREATE FUNCTION two_texts(text, text) RETURNS boolean LANGUAGE sql AS 'SELECT changes_something() > 0'",
   "CREATE OPERATOR @!@ (LEFTARG = text, RIGHTARG = text, FUNCTION = two_texts)",
   "CREATE FUNCTION shadow(text) RETURNS int LANGUAGE sql AS 'SELECT changes_something()'",
+  "CREATE FUNCTION wild_step(int, int) RETURNS int LANGUAGE sql AS 'SELECT changes_something()'",
+  "CREATE AGGREGATE wild_sum (int) (SFUNC = wild_step, STYPE = int)",
   "CREATE FUNCTION lower(numeric) RETURNS int LANGUAGE sql AS 'SELECT changes_something()'",
   `CREATE FUNCTION writes_elsewhere(dsn text) RETURNS text LANGUAGE sql AS
     $$ SELECT dblink_exec(dsn, 'UPDATE plain SET name = name') $$`,
