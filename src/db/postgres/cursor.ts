@@ -5,6 +5,7 @@ import type { Column, Cursor } from "../driver.ts";
 import type { Row } from "../values.ts";
 import type { Statement } from "./statement.ts";
 import type { TypeCatalog } from "./type_catalog.ts";
+import type { CellType } from "./types.ts";
 
 export class PostgresCursor implements Cursor {
   readonly columns: readonly Column[];
@@ -21,7 +22,11 @@ export class PostgresCursor implements Cursor {
   static async open(statement: Statement, types: TypeCatalog): Promise<PostgresCursor> {
     try {
       const columns = await statement.columns();
-      const cellTypes = await types.types(columns.map(({ type }) => type));
+      const cellTypes = await types.types(columns.map(({ type }) => type)).catch((error) => {
+        // a statement that writes has done its work: rows in the server's text are better than an error that hides it
+        if (statement.writes) return columns.map((): CellType => ({ name: "" }));
+        throw error;
+      });
       statement.decodeWith(cellTypes.map(({ decode }) => decode));
       const named = columns.map(({ name }, index) => ({ name, type: cellTypes[index]?.name ?? "" }));
       return new PostgresCursor(statement, named);

@@ -44,9 +44,10 @@ const OTHER: Meaning = {
 const LOST: Readonly<Record<string, string>> = {
   ECONNREFUSED: "nothing accepts connections at that host and port. Check that the server runs.",
   ENOENT: "there is no such socket. Check that the server runs and where its socket is.",
-  EACCES: "the socket may not be opened by this user.",
+  EACCES: "the socket may not be opened by this user. Check its permissions.",
   ENOTFOUND: "the host name is unknown. Check its spelling.",
   ETIMEDOUT: "the server does not answer. Check the host, the port and the network.",
+  UNKNOWN: "the encryption failed. Check the TLS mode and whether the server's certificate fits it.",
   CONNECT_TIMEOUT: "the server does not answer. Check the host, the port and the network.",
 };
 

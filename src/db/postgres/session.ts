@@ -49,7 +49,7 @@ interface LibraryOptions extends postgres.Options<{ text: typeof AS_TEXT }> {
 }
 
 export class Session {
-  readonly endpoint: Endpoint;
+  readonly #endpoint: Endpoint;
   readonly #sql: postgres.Sql<{ text: string }>;
   readonly #socket: Socket;
   readonly #key: CancelKey;
@@ -59,7 +59,7 @@ export class Session {
     endpoint: Endpoint,
     { sql, socket, key }: { sql: postgres.Sql<{ text: string }>; socket: Socket; key: CancelKey },
   ) {
-    this.endpoint = endpoint;
+    this.#endpoint = endpoint;
     this.#sql = sql;
     this.#socket = socket;
     this.#key = key;
@@ -149,7 +149,7 @@ export class Session {
 
   /** Asks the server to stop the statement that runs. What runs next might be hit, so nothing should. */
   async cancel(): Promise<void> {
-    await requestCancel(this.endpoint, this.#key);
+    await requestCancel(this.#endpoint, this.#key);
   }
 
   /** Says goodbye to the server; for a connection on which nothing runs. */

@@ -26,8 +26,13 @@ export interface CancelKey {
 /** How long one host may take to answer before the next one is tried. */
 export const CONNECT_MS = 10_000;
 
-/** A socket on which the server awaits the first message. Throws ConnectionProblem, the system's error, or
- * Fault `bad_target`. */
+/** How long a connection may be silent before the system asks whether the other end is still there. */
+const KEEP_ALIVE_MS = 60_000;
+
+/**
+ * A socket on which the server awaits the first message. Throws ConnectionProblem, the system's error, or Fault
+ * `bad_target`.
+ */
 export async function openSocket(endpoint: Endpoint, signal: AbortSignal): Promise<net.Socket> {
   const bounded = AbortSignal.any([signal, AbortSignal.timeout(CONNECT_MS)]);
   const certificates = await readCertificates(endpoint.tls);
@@ -37,7 +42,7 @@ export async function openSocket(endpoint: Endpoint, signal: AbortSignal): Promi
     : net.connect({ host: endpoint.host, port: endpoint.port });
   try {
     await nextEvent(socket, { event: "connect", signal: bounded });
-    //  socket.setKeepAlive(true, 60_000);
+    socket.setKeepAlive(true, KEEP_ALIVE_MS);
     // like libpq: a Unix socket is never encrypted
     if (isLocal || endpoint.tls.mode === "disable") return socket;
     return await encrypt(socket, { endpoint, certificates, signal: bounded });
@@ -81,8 +86,24 @@ async function encrypt(socket: net.Socket, { endpoint, certificates, signal }: E
   if (offer === "N") throw new ConnectionProblem("the server does not offer TLS");
   if (offer !== "S") throw new ConnectionProblem("the answer is not that of a PostgreSQL server");
   const encrypted = tls.connect({ socket, ...verification(endpoint), ...certificates });
-  await nextEvent(encrypted, { event: "secureConnect", signal });
+  try {
+    await nextEvent(encrypted, { event: "secureConnect", signal });
+  } catch (error) {
+    throw certificateProblem(error) ?? error;
+  }
   return encrypted;
+}
+
+/** Node's codes (tls.connect, "X509 certificate error codes"); Deno 2.7 has none, and fails at the first message. */
+function certificateProblem(error: unknown): ConnectionProblem | undefined {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  if (code === "ERR_TLS_CERT_ALTNAME_INVALID") {
+    return new ConnectionProblem("the server's certificate is for another name", { cause: error });
+  }
+  if (!/CERT|ISSUER|SIGNED/.test(code)) return undefined;
+  return new ConnectionProblem("the server's certificate is not vouched for by the given authority", {
+    cause: error,
+  });
 }
 
 /** As libpq does it, `require` verifies the chain when it is given an authority. */

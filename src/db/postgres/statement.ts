@@ -82,6 +82,11 @@ export class Statement {
     return rows;
   }
 
+  /** Whether what it did lasts. */
+  get writes(): boolean {
+    return this.#options.access === "write";
+  }
+
   /** Rows changed, once the statement has ended. */
   get affected(): number | undefined {
     return this.#affected;
@@ -90,7 +95,7 @@ export class Statement {
   /** Ends a statement that reads; one that writes has done its work with the first row, and is let finish. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    if (this.#options.access === "write") this.#stream.discard();
+    if (this.writes) this.#stream.discard();
     else this.#stop(new Fault("cancelled", "The statement was stopped: nobody wanted more of its rows."));
     await this.settled;
   }
@@ -106,14 +111,14 @@ export class Statement {
   }
 
   async #finish(): Promise<void> {
-    const { access, pool } = this.#options;
+    const { pool } = this.#options;
     try {
       const { command, count } = await this.#stream.ended.finally(() => this.#isOver = true);
       if (this.#stopped) throw this.#stopped;
       if (command === null) {
         throw new Fault("not_understood", "Cannot run the statement: it is empty. Write one.");
       }
-      if (access === "write") await this.#commit();
+      if (this.writes) await this.#commit();
       else await this.#rollBack();
       if (CHANGING.includes(command)) this.#affected = count;
     } catch (error) {

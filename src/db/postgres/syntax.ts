@@ -43,13 +43,12 @@ export function readSyntax(tree: Tree): Syntax {
   const waiting: unknown[] = [tree];
   while (waiting.length > 0) {
     const value = waiting.pop();
-    if (Array.isArray(value)) waiting.push(...value);
-    if (!isObject(value) || Array.isArray(value)) continue;
+    if (!isObject(value)) continue;
     for (const [key, field] of Object.entries(value)) {
       if (/^[A-Z]/.test(key) || CLAUSES.includes(key)) found.kinds.add(key);
       waiting.push(field);
     }
-    readObject(value, found);
+    if (!Array.isArray(value)) readObject(value, found);
   }
   return found;
 }
