@@ -2,11 +2,11 @@
  * One connection to a server. It is used by one statement at a time, and never comes back once it has ended.
  * It knows nothing of transactions; every value it hands out is the server's text.
  */
-import type { Socket } from "node:net";
 import postgres from "postgres";
 import type { Cell } from "../values.ts";
 import { type CancelKey, CONNECT_MS, type Endpoint, openSocket, requestCancel } from "./socket.ts";
 import { ConnectionProblem, isTimeout, postgresFault, stopFault } from "./faults.ts";
+import { PacedSocket } from "./paced_socket.ts";
 
 export interface Login {
   readonly user?: string;
@@ -44,26 +44,24 @@ const AS_TEXT = {
 
 /** What the library's types leave out. */
 interface LibraryOptions extends postgres.Options<{ text: typeof AS_TEXT }> {
-  readonly socket: () => Promise<Socket>;
+  readonly socket: () => Promise<PacedSocket>;
   readonly no_subscribe: true;
 }
 
 export class Session {
   readonly #endpoint: Endpoint;
   readonly #sql: postgres.Sql<{ text: string }>;
-  readonly #socket: Socket;
+  readonly #socket: PacedSocket;
   readonly #key: CancelKey;
-  #received = 0;
 
   private constructor(
     endpoint: Endpoint,
-    { sql, socket, key }: { sql: postgres.Sql<{ text: string }>; socket: Socket; key: CancelKey },
+    { sql, socket, key }: { sql: postgres.Sql<{ text: string }>; socket: PacedSocket; key: CancelKey },
   ) {
     this.#endpoint = endpoint;
     this.#sql = sql;
     this.#socket = socket;
     this.#key = key;
-    socket.on("data", (chunk: Uint8Array) => this.#received += chunk.length);
   }
 
   /** Connects and logs in. Throws Fault: unreachable, auth_failed, bad_target, busy. */
@@ -71,13 +69,13 @@ export class Session {
     endpoint: Endpoint,
     { login, signal }: { login: Login; signal: AbortSignal },
   ): Promise<Session> {
-    const sockets: Socket[] = [];
+    const sockets: PacedSocket[] = [];
     const dial = async () => {
       // the library dials again when a server closes during the login, and would do so for ever
       if (sockets.length > 0) {
         throw new ConnectionProblem("the server closed the connection during the login");
       }
-      const socket = await openSocket(endpoint, signal);
+      const socket = new PacedSocket(await openSocket(endpoint, signal));
       sockets.push(socket);
       return socket;
     };
@@ -96,7 +94,7 @@ export class Session {
   }
 
   get isOpen(): boolean {
-    return !this.#socket.destroyed && this.#socket.readyState === "open";
+    return this.#socket.isOpen;
   }
 
   /** A setting the server reports by itself, such as `server_version`. */
@@ -107,7 +105,7 @@ export class Session {
 
   /** Bytes that have come in so far. */
   get received(): number {
-    return this.#received;
+    return this.#socket.received;
   }
 
   /** Runs statements of ours that return nothing of interest. Aborting ends the connection. */
@@ -135,10 +133,7 @@ export class Session {
     return { command, count, columns: columns ?? [] };
   }
 
-  /**
-   * Stops reading, and with that, once the buffers on the way are full, the server's sending. Only while a row is being
-   * handed out: Deno 2.7 mixes up what comes in when a socket is paused at another time.
-   */
+  /** Stops reading, and with that, once the buffers on the way are full, the server's sending. */
   pause(): void {
     this.#socket.pause();
   }
@@ -168,7 +163,7 @@ export class Session {
 const ONE_STATEMENT = { simple: false, prepare: false };
 
 function libraryOptions(
-  { endpoint, login, dial }: { endpoint: Endpoint; login: Login; dial: () => Promise<Socket> },
+  { endpoint, login, dial }: { endpoint: Endpoint; login: Login; dial: () => Promise<PacedSocket> },
 ): LibraryOptions {
   return {
     ...login,

@@ -59,6 +59,25 @@ for (const version of [12, 18] as const) {
     });
   }
 
+  for (const mode of ["disable", "require"] as const) {
+    Deno.test(`PostgreSQL ${version}: a reader who comes and goes gets every row in order, TLS ${mode}`, async () => {
+      const database = await openPostgres(server, { tls: { mode } });
+      for (let round = 0; round < 12; round++) {
+        const sql = `SELECT generate_series(1, 20000), repeat('x', ${10 ** (round % 4)})`;
+        const { batches } = await database.run({ sql, caps: CAPS, signal: never() });
+        let [next, turn] = [1, 0];
+        for await (const rows of batches) {
+          for (const row of rows) assert.equal(row[0], next++);
+          // another statement, a pause, or nothing between two batches
+          if (turn++ % 3 === 0) await runAll(database, "SELECT 1");
+          else if (turn % 3 === 0) await new Promise((resolve) => setTimeout(resolve, turn % 7));
+        }
+        assert.equal(next, 20_001);
+      }
+      await database.close();
+    });
+  }
+
   test("as many statements as one likes may be asked at once", async (database) => {
     const asked = Array.from({ length: 40 }, (_, i) => runAll(database, `SELECT ${i}, pg_backend_pid()`));
     const results = await Promise.all(asked);

@@ -1,0 +1,69 @@
+/**
+ * A socket that hands on what comes in only when it is told to, as the library wants a socket to look.
+ * Node's own pause and resume are not used: on Deno 2.7 two reads can then be under way at once, and what they bring is
+ * handed on in the wrong order. Taking chunks one by one never asks for the next before the last is there.
+ */
+import { EventEmitter } from "node:events";
+import type { Socket } from "node:net";
+
+export class PacedSocket extends EventEmitter {
+  readonly #inner: Socket;
+  #gate: PromiseWithResolvers<void> | undefined;
+  #received = 0;
+
+  constructor(inner: Socket) {
+    super();
+    this.#inner = inner;
+    for (const event of ["close", "drain"]) inner.on(event, (value) => this.emit(event, value));
+    // without a listener, an error would be thrown; what ends a socket nobody uses is nobody's concern
+    inner.on("error", (error) => this.listenerCount("error") > 0 && this.emit("error", error));
+    void this.#pump();
+  }
+
+  /** Bytes that have come in so far. */
+  get received(): number {
+    return this.#received;
+  }
+
+  get isOpen(): boolean {
+    return !this.#inner.destroyed && this.#inner.readyState === "open";
+  }
+
+  get readyState(): string {
+    return this.#inner.readyState;
+  }
+
+  write(bytes: Uint8Array, callback?: (error?: Error | null) => void): boolean {
+    return this.#inner.write(bytes, callback);
+  }
+
+  end(bytes: Uint8Array): void {
+    this.#inner.end(bytes);
+  }
+
+  destroy(): void {
+    this.#inner.destroy();
+  }
+
+  /** Hands on no more than the chunk at hand; once the buffers on the way are full, the other end must wait. */
+  pause(): void {
+    this.#gate ??= Promise.withResolvers();
+  }
+
+  resume(): void {
+    this.#gate?.resolve();
+    this.#gate = undefined;
+  }
+
+  async #pump(): Promise<void> {
+    try {
+      for await (const chunk of this.#inner) {
+        this.#received += chunk.length;
+        this.emit("data", chunk);
+        await this.#gate?.promise;
+      }
+    } catch {
+      // told by the event
+    }
+  }
+}
