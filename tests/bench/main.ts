@@ -5,6 +5,7 @@
 import { type Bench, median } from "./bench.ts";
 import { executeSql, executeSqlMcp } from "./execute_sql.ts";
 import { getState } from "./get_state.ts";
+import { MYSQL_BENCHES } from "./mysql.ts";
 import { POSTGRES_BENCHES } from "./postgres.ts";
 import { SQLITE_BENCHES } from "./sqlite.ts";
 import { startMcp, startRpc } from "./start.ts";
@@ -18,6 +19,7 @@ const BENCHES: readonly Bench[] = [
   executeSqlMcp,
   ...SQLITE_BENCHES,
   ...POSTGRES_BENCHES,
+  ...MYSQL_BENCHES,
 ];
 
 interface Result {

@@ -8,21 +8,27 @@ import { ADMIN, type Login, type MariadbServer } from "./mariadb_server.ts";
 
 export interface Opening extends Partial<OpenOptions> {
   readonly server: MariadbServer;
-  readonly target?: Partial<Server>;
+  /** A member that is undefined leaves the usual one out. */
+  readonly target?: { readonly [member in keyof Server]?: Server[member] | undefined };
   readonly login?: Login;
 }
 
 /** The shop over TCP as the administrator, unless told otherwise. */
 export function mysqlTarget({ server, target = {}, login = ADMIN }: Opening): Server {
+  const {
+    hosts = [{ host: "127.0.0.1", port: server.port }],
+    tls = { mode: "disable" },
+    excludeSchemas = [],
+  } = target;
+  const database = "database" in target ? target.database : "shop";
   return {
     engine: "mysql",
     name: "shop",
-    excludeSchemas: [],
-    hosts: [{ host: "127.0.0.1", port: server.port }],
-    database: "shop",
-    tls: { mode: "disable" },
     ...login,
-    ...target,
+    hosts,
+    tls,
+    excludeSchemas,
+    ...database === undefined ? {} : { database },
   };
 }
 

@@ -8,9 +8,9 @@ import {
   type Answer,
   columnKey,
   isPrimary,
+  keyOf,
   mayBeJson,
   tableKey,
-  textOf,
   toColumn,
   toForeignKeys,
   toIndexes,
@@ -18,11 +18,11 @@ import {
 } from "./catalog_rows.ts";
 import {
   columnsSql,
-  estimatesSql,
   foreignKeysSql,
   harmlessRoutinesSql,
   indexesSql,
   jsonChecksSql,
+  openedTablesSql,
   type Scope,
   tablesSql,
 } from "./catalog_sql.ts";
@@ -30,8 +30,8 @@ import type { Call } from "./tree.ts";
 
 export type Ask = (sql: string, signal: AbortSignal) => Promise<readonly Answer[]>;
 
-/** With more tables, their row counts would cost more time than they are worth. */
-const COUNTED_TABLES = 1000;
+/** With more tables, opening all of them (for row counts and partitions) would cost more time than it is worth. */
+const OPENED_TABLES = 1000;
 
 export class Catalog {
   readonly #ask: Ask;
@@ -46,9 +46,9 @@ export class Catalog {
     const { signal } = request;
     const scope = this.#scopeOf(request);
     const tables = await this.#ask(tablesSql(scope), signal);
-    const estimates = tables.length > COUNTED_TABLES ? [] : await this.#ask(estimatesSql(scope), signal);
-    const counts = new Map(estimates.map((row) => [tableKey(row), Number(row.get("TABLE_ROWS"))]));
-    return tables.map((row) => toTable(row, counts.get(tableKey(row))));
+    const opened = tables.length > OPENED_TABLES ? [] : await this.#ask(openedTablesSql(scope), signal);
+    const details = new Map(opened.map((row) => [tableKey(row), row]));
+    return tables.map((row) => toTable(row, details.get(tableKey(row))));
   }
 
   async describe(request: CatalogRequest): Promise<readonly TableDetail[]> {
@@ -67,12 +67,12 @@ export class Catalog {
       foreignKeys: Map.groupBy(foreignKeys, tableKey),
     };
     return tables.map((table): TableDetail => {
-      const key = JSON.stringify([table.schema, table.name]);
+      const key = keyOf(table);
       const indexRows = parts.indexes.get(key) ?? [];
       return {
         ...table,
         columns: (parts.columns.get(key) ?? []).map((row) => toColumn(row, documents)),
-        primaryKey: indexRows.filter(isPrimary).map((row) => textOf(row, "COLUMN_NAME")),
+        primaryKey: indexRows.filter(isPrimary).map((row) => row.text("COLUMN_NAME")),
         foreignKeys: toForeignKeys(parts.foreignKeys.get(key) ?? []),
         indexes: toIndexes(indexRows.filter((row) => !isPrimary(row))),
       };
@@ -84,7 +84,7 @@ export class Catalog {
     const routines = await this.#ask(harmlessRoutinesSql(calls), signal);
     const key = (schema: string, name: string) => `${schema}\n${name}`.toLowerCase();
     const known = new Set(
-      routines.map((row) => key(textOf(row, "CALLED_SCHEMA"), textOf(row, "ROUTINE_NAME"))),
+      routines.map((row) => key(row.text("CALLED_SCHEMA"), row.text("ROUTINE_NAME"))),
     );
     return calls.filter(({ schema = "", name }) => known.has(key(schema, name)));
   }

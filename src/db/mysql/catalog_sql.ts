@@ -49,15 +49,15 @@ function matches(pattern: string, schema: string): string {
 }
 
 export function tablesSql(scope: Scope): string {
-  return `SELECT TABLE_SCHEMA, TABLE_NAME, TABLE_TYPE, ENGINE, CREATE_OPTIONS, TABLE_COMMENT
+  return `SELECT TABLE_SCHEMA, TABLE_NAME, TABLE_TYPE, ENGINE, TABLE_COMMENT
     FROM information_schema.TABLES
     WHERE ${where(scope)} AND TABLE_TYPE IN (${list(TABLE_TYPES)})
     ORDER BY TABLE_SCHEMA, TABLE_NAME`;
 }
 
-/** Asked apart: the server must open each table for it. */
-export function estimatesSql(scope: Scope): string {
-  return `SELECT TABLE_SCHEMA, TABLE_NAME, TABLE_ROWS
+/** What MariaDB must open each table for. */
+export function openedTablesSql(scope: Scope): string {
+  return `SELECT TABLE_SCHEMA, TABLE_NAME, TABLE_ROWS, CREATE_OPTIONS
     FROM information_schema.TABLES
     WHERE ${where(scope)} AND TABLE_ROWS IS NOT NULL`;
 }

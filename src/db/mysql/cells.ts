@@ -2,6 +2,7 @@
  * Values as cells, from what the library hands out. Which reader a column needs is columns.ts's.
  */
 import { type Cell, Decimal, JsonText } from "../values.ts";
+import { toDate, toMoment } from "./dates.ts";
 import { toWkt } from "./geometry.ts";
 
 /** Makes a cell of a value of one column, which is not NULL. */
@@ -18,9 +19,13 @@ export function toInteger(value: unknown): Cell {
   return typeof value === "string" ? BigInt(value) : plain(value);
 }
 
-/** ZEROFILL pads with zeros that no JSON number may have. */
 export function toDecimal(value: unknown): Cell {
-  return new Decimal(String(value).replace(/^(-?)0+(?=\d)/, "$1"));
+  return new Decimal(String(value));
+}
+
+/** ZEROFILL pads with zeros that no JSON number may have. */
+export function toUnpaddedDecimal(value: unknown): Cell {
+  return new Decimal(String(value).replace(/^0+(?=\d)/, ""));
 }
 
 /** The shortest number that is the same FLOAT: 0.1, not 0.10000000149011612. */
@@ -37,18 +42,13 @@ export function toFloats(value: unknown): Cell {
   return Array.isArray(value) ? value.map(toShortFloat) : plain(value);
 }
 
-/** Days and months of zero are no ISO date; such values stay as the server writes them. */
-const ZERO_DATE = /^\d{4}-(?:00|\d\d-00)/;
-
-export function toTimestamp(value: unknown): Cell {
-  const text = String(value);
-  return ZERO_DATE.test(text) ? text : text.replace(" ", "T");
+export function toDay(value: unknown): Cell {
+  return value instanceof Uint8Array ? toDate(value) : plain(value);
 }
 
-/** TIMESTAMP is a moment; the session's time zone is UTC. */
-export function toInstant(value: unknown): Cell {
-  const text = String(value);
-  return ZERO_DATE.test(text) ? text : `${text.replace(" ", "T")}+00:00`;
+/** `zone`: "" for a type without one. */
+export function momentReader(decimals: number, zone: string): Reader {
+  return (value) => value instanceof Uint8Array ? toMoment(value, { decimals, zone }) : plain(value);
 }
 
 /** MariaDB keeps documents as text, and can be told not to check it. */

@@ -5,25 +5,26 @@ import type { FieldPacket } from "mysql2";
 import type { Column } from "../driver.ts";
 import {
   bitsReader,
+  momentReader,
   plain,
   type Reader,
+  toDay,
   toDecimal,
   toDocument,
   toFloats,
   toGeometry,
-  toInstant,
   toInteger,
   toShortFloat,
-  toTimestamp,
+  toUnpaddedDecimal,
 } from "./cells.ts";
 
 /** Bits of a column's flags (MySQL: mysql_com.h). */
-const FLAG = { unsigned: 32, enum: 256, set: 2048 };
+const FLAG = { unsigned: 32, zerofill: 64, enum: 256, set: 2048 };
 
 /** The character set of a column that holds bytes. */
 const BINARY = 63;
 
-const GEOMETRY = 255;
+/** The library hands out its bytes as they are. */
 const BLOB = 252;
 
 interface Type {
@@ -42,14 +43,14 @@ const TYPES: Readonly<Record<number, Type>> = {
   4: { name: "float", read: toShortFloat },
   5: { name: "double", read: plain },
   6: { name: "", read: plain },
-  7: { name: "timestamp", read: toInstant },
+  7: { name: "timestamp", read: plain },
   8: { name: "bigint", read: toInteger },
   9: { name: "mediumint", read: plain },
-  10: { name: "date", read: plain },
+  10: { name: "date", read: toDay },
   11: { name: "time", read: plain },
-  12: { name: "datetime", read: toTimestamp },
+  12: { name: "datetime", read: plain },
   13: { name: "year", read: plain },
-  14: { name: "date", read: plain },
+  14: { name: "date", read: toDay },
   15: { name: "varchar", binary: "varbinary", read: plain },
   16: { name: "bit", read: plain },
   242: { name: "vector", read: toFloats },
@@ -74,24 +75,38 @@ export function columnOf(field: FieldPacket): Column {
 }
 
 /**
- * How values of a column are read. What the library would do wrong with the column is changed in its own description,
- * before it makes its own reader of that; to be asked after `columnOf`.
+ * How values of a column are read. What the library would do wrong or slowly with the column is changed in its own
+ * description, before it makes its own reader of that; to be asked after `columnOf`.
  */
 export function takeOver(field: FieldPacket, index: number): Reader {
-  const number = field.columnType ?? 0;
-  const type = TYPES[number] ?? UNKNOWN;
-  // it would make objects of the coordinates and drop the reference system; this way it hands out the bytes
-  if (number === GEOMETRY) field.columnType = BLOB;
+  const { name, read } = TYPES[field.columnType ?? 0] ?? UNKNOWN;
+  // it would make objects of coordinates and drop the reference system, and takes long over dates
+  if (/^(?:geometry|date|datetime|timestamp)$/.test(name)) field.columnType = BLOB;
   // it fails on names such as __proto__, and needs none
   field.name = String(index);
   if (field.extendedFormat === "json") return toDocument;
-  if (type.name === "bit") return bitsReader(field.columnLength ?? 1);
-  return type.read;
+  switch (name) {
+    case "bit":
+      return bitsReader(field.columnLength ?? 1);
+    case "datetime":
+      return momentReader(field.decimals, "");
+    case "timestamp":
+      // a moment, and the session's time zone is UTC
+      return momentReader(field.decimals, "+00:00");
+    case "decimal":
+      return (flagsOf(field) & FLAG.zerofill) === 0 ? read : toUnpaddedDecimal;
+    default:
+      return read;
+  }
+}
+
+function flagsOf({ flags }: FieldPacket): number {
+  return typeof flags === "number" ? flags : 0;
 }
 
 function typeName(field: FieldPacket): string {
   const { name, binary } = TYPES[field.columnType ?? 0] ?? UNKNOWN;
-  const flags = typeof field.flags === "number" ? field.flags : 0;
+  const flags = flagsOf(field);
   if (field.extendedFormat === "json") return "json";
   if (field.extendedTypeName !== undefined) return field.extendedTypeName;
   if ((flags & FLAG.enum) !== 0) return "enum";

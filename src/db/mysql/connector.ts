@@ -13,6 +13,9 @@ import type { Endpoint } from "./socket.ts";
 const DEFAULT_HOSTS = ["/var/run/mysqld/mysqld.sock", "/var/lib/mysql/mysql.sock", "localhost"]
   .map((host) => ({ host, port: 3306 }));
 
+/** How long one host may take at most, in milliseconds; each of them gets its share of the statement's time. */
+const CONNECT_MS = 10_000;
+
 /** How long telling the server to stop a statement may take, in milliseconds; then the connection is cut unheard. */
 const KILL_MS = 1000;
 
@@ -55,7 +58,7 @@ export class Connector {
     if (!isOpen) return;
     const signal = AbortSignal.timeout(KILL_MS);
     try {
-      const session = await Session.open(endpoint, { login: this.#login, signal });
+      const session = await Session.open(endpoint, { login: this.#login, limitMs: KILL_MS, signal });
       await session.whole(signal, () => session.rows(`KILL QUERY ${threadId}`));
       session.destroy();
     } catch {
@@ -64,7 +67,8 @@ export class Connector {
   }
 
   async #ready(endpoint: Endpoint, signal: AbortSignal): Promise<Session> {
-    const session = await Session.open(endpoint, { login: this.#login, signal });
+    const limitMs = Math.min(CONNECT_MS, this.#options.timeoutMs / this.#endpoints.length);
+    const session = await Session.open(endpoint, { login: this.#login, limitMs, signal });
     await session.whole(signal, () => setUp(session, this.#options));
     return session;
   }

@@ -18,7 +18,7 @@ import type {
 } from "../driver.ts";
 import { SessionPool } from "../session_pool.ts";
 import { Catalog } from "./catalog.ts";
-import type { Answer } from "./catalog_rows.ts";
+import { Answer } from "./catalog_rows.ts";
 import { Connector } from "./connector.ts";
 import { DIALECT } from "./dialect.ts";
 import { mysqlFault, stopFault } from "./faults.ts";
@@ -51,7 +51,10 @@ class MysqlDatabase implements Database {
     this.#options = options;
     const { lexis } = DIALECT;
     const findHarmless = (calls: readonly Call[]) => this.#catalog.harmless(calls, this.#timeout());
-    this.dialect = { ...DIALECT, judge: (sql, access) => judge(sql, { access, lexis, findHarmless }) };
+    this.dialect = {
+      ...DIALECT,
+      judge: (sql, access) => judge(sql, { access, lexis, database, findHarmless }),
+    };
     this.#connector = new Connector(target, options);
     this.#pool = new SessionPool((signal) => this.#connector.connect(signal));
     this.#catalog = new Catalog((sql, signal) => this.#ask(sql, signal), {
@@ -93,10 +96,11 @@ class MysqlDatabase implements Database {
   }
 
   async #acquire(signal: AbortSignal): Promise<{ session: Session; isFresh: boolean }> {
+    const bounded = AbortSignal.any([signal, this.#timeout()]);
     try {
-      return await this.#pool.acquire(signal);
+      return await this.#pool.acquire(bounded);
     } catch (error) {
-      throw signal.aborted ? stopFault(signal.reason) : error;
+      throw bounded.aborted ? stopFault(bounded.reason) : error;
     }
   }
 
@@ -119,10 +123,10 @@ class MysqlDatabase implements Database {
 
   async #ask(sql: string, signal: AbortSignal): Promise<readonly Answer[]> {
     const cursor = await this.run({ sql, signal, caps: NO_CAPS });
-    const names = cursor.columns.map(({ name }) => name.toUpperCase());
+    const places = new Map(cursor.columns.map(({ name }, index) => [name.toUpperCase(), index]));
     const answers: Answer[] = [];
     for await (const rows of cursor.batches) {
-      for (const row of rows) answers.push(new Map(names.map((name, index) => [name, row[index] ?? null])));
+      for (const row of rows) answers.push(new Answer(row, places));
     }
     return answers;
   }

@@ -37,6 +37,7 @@ const MEANINGS: readonly (Meaning & { readonly numbers: readonly number[] })[] =
   { numbers: [1969, 3024], code: "timeout", says: "it took longer than allowed. Ask for less." },
   { numbers: [1317], code: "cancelled", says: "it was cancelled on the server." },
   { numbers: [1205], code: "busy", says: "another session holds a lock it needs. Try again later." },
+  { numbers: [1412, 1615], code: "busy", says: "a table in it was changed in the meantime. Run it again." },
   { numbers: [1213], code: "busy", says: "it ran into a deadlock with another session. Run it again." },
   {
     numbers: [1040, 1203, 1226, 1461],

@@ -7,6 +7,7 @@ import type { Access, Lexis } from "../driver.ts";
 import { Statement } from "../statement.ts";
 import { HARMLESS } from "./harmless.ts";
 import { parse } from "./parser.ts";
+import { refuseSecrets } from "./secret_tables.ts";
 import { refuseStorage } from "./storage.ts";
 import { tokenCalls } from "./token_calls.ts";
 import { type Call, readTree } from "./tree.ts";
@@ -14,17 +15,20 @@ import { type Call, readTree } from "./tree.ts";
 export interface Judging {
   readonly access: Access;
   readonly lexis: Lexis;
+  /** The one that the session uses. */
+  readonly database: string | undefined;
   /** Those of the calls that the server's catalogue knows as functions which only compute or read. */
   findHarmless(calls: readonly Call[]): Promise<readonly Call[]>;
 }
 
-/** Throws Fault: not_read_only, forbidden_function, not_understood, too_large. */
-export async function judge(sql: string, { access, lexis, findHarmless }: Judging): Promise<void> {
+/** Throws Fault: not_read_only, forbidden_function, permission_denied, not_understood, too_large. */
+export async function judge(sql: string, { access, lexis, database, findHarmless }: Judging): Promise<void> {
   const statement = new Statement(sql, lexis);
   refuseMarks(statement);
   refuseStorage(statement);
-  const calls = [...readTree(await parse(statement), access), ...tokenCalls(statement)];
-  const others = calls.filter((call) => !isHarmless(call));
+  const { calls, tables } = readTree(await parse(statement), access);
+  refuseSecrets(tables, database);
+  const others = [...calls, ...tokenCalls(statement)].filter((call) => !isHarmless(call));
   if (others.length === 0) return;
   const harmless = await findHarmless(others);
   const refused = others.find((call) => !harmless.includes(call));

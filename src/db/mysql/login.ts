@@ -14,14 +14,18 @@ export interface Login {
   readonly database?: string;
 }
 
+export interface LoginOptions {
+  readonly login: Login;
+  /** How long the host may take, in milliseconds. */
+  readonly limitMs: number;
+  readonly signal: AbortSignal;
+}
+
 /** A connection that is logged in, and the socket below it. */
 export interface Link {
   readonly connection: Connection;
   readonly socket: Socket;
 }
-
-/** How long one host may take to answer before the next one is tried, in milliseconds. */
-const CONNECT_MS = 10_000;
 
 const UNKNOWN_DATABASE = 1049;
 const NO_RIGHT_TO_DATABASE = 1044;
@@ -41,24 +45,18 @@ const EXACT: ConnectionOptions = {
 };
 
 /** Throws Fault: unreachable, auth_failed, bad_target, busy; or the signal's reason. */
-export async function logIn(
-  endpoint: Endpoint,
-  { login, signal }: { login: Login; signal: AbortSignal },
-): Promise<Link> {
+export async function logIn(endpoint: Endpoint, options: LoginOptions): Promise<Link> {
   try {
-    return await attempt(endpoint, { login, signal });
+    return await attempt(endpoint, options);
   } catch (error) {
-    signal.throwIfAborted();
+    options.signal.throwIfAborted();
     if (endpoint.tls.mode !== "prefer" || !isMissingTls(error)) throw connectFault(error);
-    return await logIn({ ...endpoint, tls: { mode: "disable" } }, { login, signal });
+    return await logIn({ ...endpoint, tls: { mode: "disable" } }, options);
   }
 }
 
-async function attempt(
-  endpoint: Endpoint,
-  { login, signal }: { login: Login; signal: AbortSignal },
-): Promise<Link> {
-  const bounded = AbortSignal.any([signal, AbortSignal.timeout(CONNECT_MS)]);
+async function attempt(endpoint: Endpoint, { login, limitMs, signal }: LoginOptions): Promise<Link> {
+  const bounded = AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
   const ssl = await encryption(endpoint);
   const { createConnection } = await import("mysql2");
   const socket = await openSocket(endpoint, bounded);

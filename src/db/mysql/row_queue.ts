@@ -4,7 +4,7 @@
  */
 
 /** Rows, or bytes of text and binary values, that wait before the source must pause. */
-const MAX_ROWS = 4096;
+const MAX_ROWS = 1024;
 const MAX_BYTES = 4 * 1024 * 1024;
 
 export interface Source {

@@ -5,7 +5,7 @@
  */
 import type { FieldPacket, PrepareStatementInfo } from "mysql2";
 import { ConnectionProblem, errorNumber } from "./faults.ts";
-import { type Link, type Login, logIn } from "./login.ts";
+import { type Link, logIn, type LoginOptions } from "./login.ts";
 import type { Endpoint } from "./socket.ts";
 
 /** Who is told what a statement gives. One of `ended` and `failed` comes, once and last. */
@@ -49,7 +49,7 @@ export class Session {
   }
 
   /** Throws Fault: unreachable, auth_failed, bad_target, busy; or the signal's reason. */
-  static async open(endpoint: Endpoint, options: { login: Login; signal: AbortSignal }): Promise<Session> {
+  static async open(endpoint: Endpoint, options: LoginOptions): Promise<Session> {
     return new Session(await logIn(endpoint, options), endpoint);
   }
 

@@ -25,8 +25,16 @@ const CHANGING_ROOTS = [
   "AlterTable",
 ];
 
-/** The functions that the statement calls. Throws Fault: not_read_only, not_understood. */
-export function readTree(tree: unknown, access: Access): readonly Call[] {
+/** A table that is named, by the parts of its name. */
+export type TableName = readonly string[];
+
+export interface Findings {
+  readonly calls: readonly Call[];
+  readonly tables: readonly TableName[];
+}
+
+/** What the statement calls and names. Throws Fault: not_read_only, not_understood. */
+export function readTree(tree: unknown, access: Access): Findings {
   const roots = access === "write" ? [...READING_ROOTS, ...CHANGING_ROOTS] : READING_ROOTS;
   if (!isNode(tree) || !Object.keys(tree).every((root) => roots.includes(root))) {
     throw new Fault(
@@ -42,6 +50,7 @@ type Node = { readonly [part: string]: unknown };
 class Reader {
   readonly #access: Access;
   readonly #calls: Call[] = [];
+  readonly #tables: TableName[] = [];
   /** What is still to be read; a deep tree must not fill the stack. */
   readonly #open: unknown[] = [];
 
@@ -49,14 +58,14 @@ class Reader {
     this.#access = access;
   }
 
-  read(tree: Node): readonly Call[] {
+  read(tree: Node): Findings {
     this.#open.push(tree);
     while (this.#open.length > 0) {
       const value = this.#open.pop();
       if (Array.isArray(value)) this.#open.push(...value);
       else if (isNode(value)) this.#node(value);
     }
-    return this.#calls;
+    return { calls: this.#calls, tables: this.#tables };
   }
 
   #node(node: Node): void {
@@ -78,6 +87,9 @@ class Reader {
     if (part === "into" && value !== true) throw refusal("SELECT … INTO writes. Leave INTO out");
     if (part === "Explain") this.#explained(value);
     if (part === "Function") this.#calls.push(toCall(value));
+    if (part === "Table" && isNode(value) && Array.isArray(value.name)) {
+      this.#tables.push(namesOf(value.name));
+    }
   }
 
   #explained(value: unknown): void {
@@ -97,16 +109,20 @@ function isEmpty(value: unknown): boolean {
 
 function toCall(value: unknown): Call {
   if (!isNode(value) || !Array.isArray(value.name)) throw refusal("a function has no name. Write it plainly");
-  const names = value.name.map((part: unknown) => {
-    const name = isNode(part) && isNode(part.Identifier) ? part.Identifier.value : undefined;
-    if (typeof name !== "string") throw refusal("the name of a function is not understood. Write it plainly");
-    return name;
-  });
+  const names = namesOf(value.name);
   const { args } = value;
   const list = isNode(args) ? args.List : undefined;
   const hasArguments = isNode(list) ? !isEmpty(list.args) : args !== "None";
   const schema = names.slice(0, -1).join(".");
   return { name: names.at(-1) ?? "", hasArguments, ...schema === "" ? {} : { schema } };
+}
+
+function namesOf(parts: readonly unknown[]): readonly string[] {
+  return parts.map((part) => {
+    const name = isNode(part) && isNode(part.Identifier) ? part.Identifier.value : undefined;
+    if (typeof name !== "string") throw refusal("a name in it is not understood. Write it plainly");
+    return name;
+  });
 }
 
 function refusal(state: string): Fault {
