@@ -43,7 +43,10 @@ const FLAGS = {
     value: "TEXT|FILE",
     help: "Replace the built-in system prompt by this text, or by what is in this file.",
   },
-  "csv-tool-results": { type: "boolean", help: "Give query results to the model as CSV instead of JSON." },
+  "csv-tool-results": {
+    type: "boolean",
+    help: "Give tables in tool results to the model as CSV instead of JSON.",
+  },
   "no-csv-tool-results": { type: "boolean", help: "Give them as JSON, the default." },
   schema: { type: "boolean", help: "Print the protocol as JSON Schema." },
   help: { type: "boolean", short: "h", help: "Show this help." },

@@ -5,9 +5,13 @@
 import type { CallToolResult, JSONRPCMessage, JSONRPCResultResponse } from "@modelcontextprotocol/server";
 import { quote } from "../../base/json.ts";
 
-/** A tool's answer on its way through the SDK; its empty structured content stands for the text's own object. */
-export function answer(json: string): CallToolResult {
-  return { content: [{ type: "text", text: json }], structuredContent: {} };
+/**
+ * A tool's answer on its way through the SDK: its empty structured content stands for the object in the last block,
+ * which is also the text, unless a block with another presentation stands before it.
+ */
+export function answer(json: string, text = json): CallToolResult {
+  const blocks = text === json ? [json] : [text, json];
+  return { content: blocks.map((block) => ({ type: "text", text: block })), structuredContent: {} };
 }
 
 /** One line. */
@@ -18,13 +22,16 @@ export function messageToJson(message: JSONRPCMessage): string {
 function answerToJson({ id, result }: JSONRPCResultResponse): string | undefined {
   const { content, structuredContent, ...rest } = result;
   if (!isEmptyObject(structuredContent) || !Array.isArray(content)) return undefined;
-  const [block]: unknown[] = content;
-  if (typeof block !== "object" || block === null || !("text" in block)) return undefined;
-  const { text } = block;
-  if (typeof text !== "string") return undefined;
+  const [text, json] = [content.at(0), content.at(-1)].map(textOf);
+  if (text === undefined || json === undefined) return undefined;
   const members = JSON.stringify(rest).slice(1, -1);
   return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{${members}${members === "" ? "" : ","}` +
-    `"content":[{"type":"text","text":${quote(text)}}],"structuredContent":${text}}}`;
+    `"content":[{"type":"text","text":${quote(text)}}],"structuredContent":${json}}}`;
+}
+
+function textOf(block: unknown): string | undefined {
+  if (typeof block !== "object" || block === null || !("text" in block)) return undefined;
+  return typeof block.text === "string" ? block.text : undefined;
 }
 
 function isEmptyObject(value: unknown): boolean {

@@ -3,6 +3,7 @@
  */
 import type { App, Io, Mode } from "../../app.ts";
 import { ToolService } from "../../tools/service.ts";
+import { csvResult } from "./csv_result.ts";
 import { instructions } from "./instructions.ts";
 import { serveStreams } from "./stdio.ts";
 import { WholeRows } from "./whole_rows.ts";
@@ -16,7 +17,7 @@ export const mcp: Mode = {
   usage: {
     line: "mcp [flags]",
     summary: "Serve databases to an MCP client over stdin and stdout, read-only and without a model.",
-    flags: ["database", "timeout"],
+    flags: ["database", "timeout", "csv-tool-results", "no-csv-tool-results"],
   },
   run,
 };
@@ -35,6 +36,7 @@ async function run(app: App, io: Io): Promise<number> {
     version: app.version,
     instructions: instructions(databases.list, { rows: MAX_ROWS, bytes: MAX_BYTES }),
     tools,
+    ...(app.config.csvToolResults ? { present: (json: string) => csvResult(json, MAX_BYTES) } : {}),
     log: app.log,
   };
   try {

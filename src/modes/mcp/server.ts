@@ -19,11 +19,13 @@ export interface ServerParts {
   readonly version: string;
   readonly instructions: string;
   readonly tools: ToolService;
+  /** A tool's answer as its reader sees it; JSON when left out. Throws Fault `too_large`. */
+  readonly present?: (json: string) => string;
   readonly log: Log;
 }
 
 /** Cheap: the SDK makes one per connection, over HTTP one per request. */
-export function createServer({ version, instructions, tools, log }: ServerParts): Server {
+export function createServer({ version, instructions, tools, present, log }: ServerParts): Server {
   const server = new Server(
     { name: "saber", title: "saber", version },
     { capabilities: { tools: {} }, instructions },
@@ -33,7 +35,8 @@ export function createServer({ version, instructions, tools, log }: ServerParts)
     if (!tools.has(params.name)) throw new ProtocolError(ProtocolErrorCode.InvalidParams, "Unknown tool");
     try {
       const options = { signal: mcpReq.signal, ...progressOf(mcpReq) };
-      return answer((await tools.call(params.name, params.arguments, options)).json);
+      const { json } = await tools.call(params.name, params.arguments, options);
+      return answer(json, present?.(json));
     } catch (error) {
       const fault = toFault(error);
       if (fault.code === "internal") log(`The tool ${params.name} failed.`, { level: "error", error: fault });

@@ -32,3 +32,10 @@ Deno.test("other messages are written as they are", () => {
   ];
   for (const message of messages) assert.deepEqual(JSON.parse(messageToJson(message)), message);
 });
+
+Deno.test("text that presents an answer differently stands next to its JSON", () => {
+  const json = '{"results":[{"2":1,"1":2}]}';
+  const line = messageToJson({ jsonrpc: "2.0", id: 1, result: answer(json, '{}\n\n2,1\n1,2 "') });
+  assert.ok(line.endsWith(`"structuredContent":${json}}}`));
+  assert.deepEqual(JSON.parse(line).result.content, [{ type: "text", text: '{}\n\n2,1\n1,2 "' }]);
+});
