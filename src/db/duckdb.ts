@@ -2,6 +2,7 @@
  * DuckDB database files, and `:memory:`. A file is opened for reading alone unless the session may write; it is never
  * created, and given back when nobody uses it for a while.
  */
+import { abortable } from "../base/abortable.ts";
 import { Fault } from "../base/fault.ts";
 import type { Database, DatabaseFile, Driver, OpenOptions, Target } from "./driver.ts";
 import { Clock } from "./duckdb/clock.ts";
@@ -32,7 +33,8 @@ export async function openDuckDb(
   const isFile = path !== ":memory:";
   if (isFile) await checkFile(path);
   const api = await loadDuckDb();
-  const open = () => openPatiently(path, { api, readOnly: access === "read", timeoutMs });
+  const open = (givenUp: AbortSignal) =>
+    openPatiently(path, { api, readOnly: access === "read", timeoutMs, givenUp });
   const connections = new Connections(open, isFile ? { idleMs } : {});
   const clock = new Clock(new AbortController().signal, { ms: timeoutMs, what: `opening ${path}` });
   try {
@@ -68,7 +70,12 @@ async function checkFile(path: string): Promise<void> {
 /** Another program that writes holds the file for itself; it may be done soon. */
 async function openPatiently(
   path: string,
-  { api, readOnly, timeoutMs }: { api: DuckDb; readOnly: boolean; timeoutMs: number },
+  { api, readOnly, timeoutMs, givenUp }: {
+    api: DuckDb;
+    readOnly: boolean;
+    timeoutMs: number;
+    givenUp: AbortSignal;
+  },
 ) {
   const until = performance.now() + Math.min(PATIENCE_MS, timeoutMs / 2);
   for (;;) {
@@ -77,6 +84,16 @@ async function openPatiently(
     } catch (error) {
       if (!isLocked(error) || performance.now() >= until) throw openFault(path, error);
     }
-    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    await pause(RETRY_MS, givenUp);
+  }
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  const over = Promise.withResolvers<void>();
+  const timer = setTimeout(over.resolve, ms);
+  try {
+    await abortable(over.promise, signal);
+  } finally {
+    clearTimeout(timer);
   }
 }

@@ -24,18 +24,23 @@ export interface ConnectionsOptions {
 }
 
 export class Connections {
-  readonly #openInstance: () => Promise<DuckDBInstance>;
+  readonly #openInstance: (givenUp: AbortSignal) => Promise<DuckDBInstance>;
   readonly #idleMs: number | undefined;
   readonly #connecting = new Set<Promise<Lease>>();
   readonly #leases = new Set<Lease>();
   readonly #turns: (() => void)[] = [];
   #taken = 0;
   #instance: Promise<DuckDBInstance> | undefined;
+  #givingUp = new AbortController();
   #heartbeat: ReturnType<typeof setInterval> | undefined;
   #idle: ReturnType<typeof setTimeout> | undefined;
   #isClosed = false;
 
-  constructor(openInstance: () => Promise<DuckDBInstance>, { idleMs }: ConnectionsOptions = {}) {
+  /** `openInstance` ends its waiting when `givenUp` is aborted: nobody needs the instance any more. */
+  constructor(
+    openInstance: (givenUp: AbortSignal) => Promise<DuckDBInstance>,
+    { idleMs }: ConnectionsOptions = {},
+  ) {
     this.#openInstance = openInstance;
     this.#idleMs = idleMs;
   }
@@ -62,7 +67,7 @@ export class Connections {
     for (const turn of this.#turns.splice(0)) turn();
     clearTimeout(this.#idle);
     await settle(this.#endAll(), { ms: CLOSE_MS });
-    clearInterval(this.#heartbeat);
+    this.#stopHeartbeat();
   }
 
   /** Closing an instance while a connection to it is being made would end the process. */
@@ -79,7 +84,6 @@ export class Connections {
       connection.closeSync();
       throw closed();
     }
-    if (HEARTBEAT_MS !== undefined) this.#heartbeat ??= setInterval(() => {}, HEARTBEAT_MS);
     const lease = new Lease(connection, { instance, signal, onEnd: () => this.#ended(lease) });
     this.#leases.add(lease);
     return lease;
@@ -120,19 +124,28 @@ export class Connections {
 
   /** One opening at a time; one that failed is tried again by the next statement. */
   #opened(): Promise<DuckDBInstance> {
-    const opening = this.#instance ?? this.#openInstance();
+    const opening = this.#instance ?? this.#openInstance(this.#givingUp.signal);
     this.#instance = opening;
+    if (HEARTBEAT_MS !== undefined) this.#heartbeat ??= setInterval(() => {}, HEARTBEAT_MS);
     opening.catch(() => {
-      if (this.#instance === opening) this.#instance = undefined;
+      if (this.#instance !== opening) return;
+      this.#instance = undefined;
+      this.#stopHeartbeat();
     });
     return opening;
   }
 
-  async #closeInstance(): Promise<void> {
+  #stopHeartbeat(): void {
     clearInterval(this.#heartbeat);
     this.#heartbeat = undefined;
+  }
+
+  async #closeInstance(): Promise<void> {
+    this.#stopHeartbeat();
     const opening = this.#instance;
     this.#instance = undefined;
+    this.#givingUp.abort();
+    this.#givingUp = new AbortController();
     try {
       (await opening)?.closeSync();
     } catch {
