@@ -35,18 +35,24 @@ export const introspectSchema: Tool<typeof args> = {
       signal: context.signal,
       ...(pattern === undefined ? {} : { pattern }),
     });
-    const text = new BoundedText(context.maxBytes - 2);
-    text.add(`{"db_name":${quote(context.database)},"tables":{`);
-    for (const [index, table] of tables.entries()) {
-      if (!text.add((index === 0 ? "" : ",") + tableJson(table))) {
-        {
-          throw tooLarge({ maxBytes: context.maxBytes, fit: index, of: tables.length });
-        }
-      }
-    }
-    return { json: `${text}}}` };
+    return { json: describedTables(tables, context) };
   },
 };
+
+/** The answer that describes these tables of a database. Throws Fault `too_large` when it has more bytes. */
+export function describedTables(
+  tables: readonly TableDetail[],
+  { database, maxBytes }: { readonly database: string; readonly maxBytes: number },
+): string {
+  const text = new BoundedText(maxBytes - 2);
+  text.add(`{"db_name":${quote(database)},"tables":{`);
+  for (const [index, table] of tables.entries()) {
+    if (!text.add((index === 0 ? "" : ",") + tableJson(table))) {
+      throw tooLarge({ maxBytes, fit: index, of: tables.length });
+    }
+  }
+  return `${text}}}`;
+}
 
 function tooLarge({ maxBytes, fit, of }: { maxBytes: number; fit: number; of: number }): Fault {
   return new Fault(

@@ -4,7 +4,8 @@
  */
 import { Fault, type FaultCode } from "../base/fault.ts";
 import { unlikeness } from "../base/likeness.ts";
-import type { Database, Table } from "../db/driver.ts";
+import type { Database } from "../db/driver.ts";
+import { findTable } from "./find_table.ts";
 
 interface Failed {
   readonly database: Database;
@@ -61,17 +62,13 @@ async function columnNames({ database, sql, signal }: Failed): Promise<Known[]> 
   const used = (await database.tables({ signal })).filter((table) => words.has(table.name.toLowerCase()));
   const known: Known[] = [];
   for (const table of used.slice(0, MAX_TABLES)) {
-    const pattern = `${table.schema}.${table.name}`;
-    const found = await database.describe({ pattern, signal });
-    for (const { name } of found.find((detail) => isSame(detail, table))?.columns ?? []) {
+    const { schema, name } = table;
+    const found = await findTable(database, { schema, name, signal });
+    for (const { name } of found?.columns ?? []) {
       known.push({ shown: `${table.name}.${name}`, name: name.toLowerCase() });
     }
   }
   return known;
-}
-
-function isSame(one: Table, other: Table): boolean {
-  return one.schema === other.schema && one.name === other.name;
 }
 
 /** What the server complained of, as far as the caller's own statement has it. */

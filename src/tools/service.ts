@@ -5,12 +5,12 @@
 import * as z from "zod/mini";
 import { abortable } from "../base/abortable.ts";
 import { Fault, toFault } from "../base/fault.ts";
-import type { RowCaps } from "../db/driver.ts";
+import type { Database, RowCaps } from "../db/driver.ts";
 import { type ArgumentsSchema, argumentsSchema, type ObjectSchema } from "./json_schema.ts";
 import { keepTelling } from "./progress.ts";
 import { SerialQueue } from "./queue.ts";
 import { TOOLS } from "./registry.ts";
-import type { DatabaseSet, RowKeeper, Tool, ToolOutput } from "./tool.ts";
+import type { DatabaseInfo, DatabaseSet, RowKeeper, Tool, ToolOutput } from "./tool.ts";
 
 export interface ToolServiceOptions {
   readonly databases: DatabaseSet;
@@ -42,7 +42,13 @@ export interface CallOptions {
   readonly progress?: (message: string) => void;
 }
 
-type Operation = (signal: AbortSignal) => Promise<ToolOutput>;
+interface Bounds {
+  readonly signal: AbortSignal;
+  /** UTF-8 bytes that an answer may have. */
+  readonly maxBytes: number;
+}
+
+type Operation<Result> = (signal: AbortSignal) => Promise<Result>;
 
 /** Below the 60 s after which MCP clients give a call up. */
 const DEADLINE_MS = 45_000;
@@ -58,7 +64,7 @@ export class ToolService {
   readonly #options: ToolServiceOptions;
   readonly #offers = new Map<string, Offer>();
   readonly #queue = new SerialQueue(DEADLINE_MS);
-  readonly #running = new Set<Promise<ToolOutput>>();
+  readonly #running = new Set<Promise<unknown>>();
 
   constructor(options: ToolServiceOptions) {
     this.#options = options;
@@ -87,13 +93,29 @@ export class ToolService {
 
   /** `args` is what the caller sent, unchecked. Throws nothing but Faults. */
   async call(name: string, args: unknown, options: CallOptions): Promise<ToolOutput> {
-    const call = this.#call(name, { args, options });
-    this.#running.add(call);
-    try {
-      return await call;
-    } finally {
-      this.#running.delete(call);
-    }
+    return await this.#run(async () => {
+      const offer = this.#offers.get(name);
+      if (!offer) throw new Fault("bad_request", `Cannot call this tool: there are only ${this.#names()}.`);
+      const operation = this.#operation(offer, { args, callId: options.callId });
+      return await (offer.tool.needsDatabase ? this.#inTurn(operation, options) : operation(options.signal));
+    }, options);
+  }
+
+  /** The selected databases, in their order. */
+  get databases(): readonly DatabaseInfo[] {
+    return this.#options.databases.list;
+  }
+
+  /** What is no tool but needs a database takes its turn among the calls. Throws nothing but Faults. */
+  async onDatabase<Result>(
+    name: string,
+    work: (database: Database, bounds: Bounds) => Promise<Result>,
+    options: CallOptions,
+  ): Promise<Result> {
+    const { databases, maxBytes } = this.#options;
+    const operation: Operation<Result> = async (signal) =>
+      await work(await abortable(databases.get(name), signal), { signal, maxBytes });
+    return await this.#run(() => this.#inTurn(operation, options), options);
   }
 
   /** Settles when all calls that were made have ended. */
@@ -101,21 +123,23 @@ export class ToolService {
     await Promise.allSettled(this.#running);
   }
 
-  async #call(name: string, { args, options }: { args: unknown; options: CallOptions }): Promise<ToolOutput> {
-    const { signal } = options;
+  async #run<Result>(work: () => Promise<Result>, { signal }: CallOptions): Promise<Result> {
+    const running = work();
+    this.#running.add(running);
     try {
-      const offer = this.#offers.get(name);
-      if (!offer) throw new Fault("bad_request", `Cannot call this tool: there are only ${this.#names()}.`);
-      const operation = this.#operation(offer, { args, callId: options.callId });
-      if (!this.#options.serial || !offer.tool.needsDatabase) return await operation(signal);
-      return await this.#inTurn(operation, options);
+      return await running;
     } catch (error) {
       if (!signal.aborted || error instanceof Fault) throw toFault(error);
       throw new Fault("cancelled", "The call was cancelled.", { cause: error });
+    } finally {
+      this.#running.delete(running);
     }
   }
 
-  #operation({ tool, schema }: Offer, call: { args: unknown; callId: string | undefined }): Operation {
+  #operation(
+    { tool, schema }: Offer,
+    call: { args: unknown; callId: string | undefined },
+  ): Operation<ToolOutput> {
     const { database, rest } = this.#read({ tool, schema }, call.args);
     const { databases, caps, maxBytes, rows } = this.#options;
     const callId = call.callId === undefined ? {} : { callId: call.callId };
@@ -127,7 +151,8 @@ export class ToolService {
     };
   }
 
-  async #inTurn(operation: Operation, { signal, progress }: CallOptions): Promise<ToolOutput> {
+  async #inTurn<Result>(operation: Operation<Result>, { signal, progress }: CallOptions): Promise<Result> {
+    if (!this.#options.serial) return await operation(signal);
     const place = this.#queue.enter();
     const stopTelling = progress && keepTelling(() => progress(place.describe()));
     try {

@@ -1,19 +1,24 @@
 /**
- * The MCP server of one connection: which tools it offers and how a call becomes a result. The SDK speaks the
+ * The MCP server of one connection: what it offers, and how a tool's call becomes a result. The SDK speaks the
  * protocol, in the eras of both `initialize` and `server/discover`; how messages travel is the transport's.
  */
 import {
   ProtocolError,
   ProtocolErrorCode,
   Server,
-  type ServerContext,
+  type ServerOptions,
   type Tool,
 } from "@modelcontextprotocol/server";
 import { toFault } from "../../base/fault.ts";
 import type { Log } from "../../base/log.ts";
-import type { CallOptions, ToolService, ToolSpec } from "../../tools/service.ts";
+import type { ToolService, ToolSpec } from "../../tools/service.ts";
+import { addCompletions } from "./completions.ts";
 import { faultText } from "./fault_text.ts";
 import { answer } from "./message_json.ts";
+import { page } from "./page.ts";
+import { progressOf } from "./progress.ts";
+import { addPrompts } from "./prompts.ts";
+import { addResources } from "./resources.ts";
 
 export interface ServerParts {
   readonly version: string;
@@ -24,13 +29,31 @@ export interface ServerParts {
   readonly log: Log;
 }
 
+const FIXED = { ttlMs: 300_000, cacheScope: "private" } as const;
+/** The lists are the same for the life of the process; what is in a database changes. */
+const CACHE_HINTS = {
+  "server/discover": FIXED,
+  "tools/list": FIXED,
+  "prompts/list": FIXED,
+  "resources/list": FIXED,
+  "resources/templates/list": FIXED,
+  "resources/read": { ttlMs: 60_000, cacheScope: "private" },
+} satisfies ServerOptions["cacheHints"];
+
 /** Cheap: the SDK makes one per connection, over HTTP one per request. */
 export function createServer({ version, instructions, tools, present, log }: ServerParts): Server {
   const server = new Server(
     { name: "saber", title: "saber", version },
-    { capabilities: { tools: {} }, instructions },
+    {
+      capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
+      instructions,
+      cacheHints: CACHE_HINTS,
+    },
   );
-  server.setRequestHandler("tools/list", () => ({ tools: tools.specs().map(toTool) }));
+  server.setRequestHandler("tools/list", ({ params }) => {
+    const { items, ...next } = page(tools.specs(), params?.cursor);
+    return { tools: items.map(toTool), ...next };
+  });
   server.setRequestHandler("tools/call", async ({ params }, { mcpReq }) => {
     if (!tools.has(params.name)) throw new ProtocolError(ProtocolErrorCode.InvalidParams, "Unknown tool");
     try {
@@ -43,21 +66,10 @@ export function createServer({ version, instructions, tools, present, log }: Ser
       return { content: [{ type: "text", text: faultText(fault) }], isError: true };
     }
   });
+  addResources(server, { tools, log });
+  addPrompts(server, tools.databases);
+  addCompletions(server, { tools, log });
   return server;
-}
-
-/** For a client that gave a token: notifications that keep it from giving the call up. */
-function progressOf({ _meta, notify }: ServerContext["mcpReq"]): Pick<CallOptions, "progress"> {
-  const progressToken = _meta?.progressToken;
-  if (progressToken === undefined) return {};
-  let progress = 0;
-  return {
-    progress: (message) => {
-      progress++;
-      const params = { progressToken, progress, message };
-      notify({ method: "notifications/progress", params }).catch(() => {}); // the client may be gone
-    },
-  };
 }
 
 function toTool({ name, title, description, parameters, output }: ToolSpec): Tool {
