@@ -83,11 +83,18 @@ function makeApp(config: Config): App {
       const { enabled, level } = (await saved()).thinking;
       return config.thinking ?? enabled ? level : "off";
     },
-    openResults: async () => {
+    openShelf: async () => {
       const { makeTempFolder } = await import("./src/store/temp_folder.ts");
-      const { ResultStore } = await import("./src/store/results.ts");
+      const { Shelf } = await import("./src/store/shelf.ts");
       const { keptFolder } = await import("./src/store/kept_folder.ts");
-      return new ResultStore(config.keepThread ? () => keptFolder(config.folders.data) : makeTempFolder);
+      return new Shelf({
+        open: config.keepThread ? () => keptFolder(config.folders.data) : makeTempFolder,
+        writeParquet: async (job) => {
+          const { loadParquetWriter } = await import("./src/db/registry.ts");
+          const { writeParquet } = await loadParquetWriter();
+          await writeParquet(job);
+        },
+      });
     },
     openThreads: threads,
     findThread: async (id) => await findThread(id, { threads, folder: config.folders.config }),

@@ -7,7 +7,7 @@ import type { Usage } from "./args.ts";
 import type { Log } from "./base/log.ts";
 import type { Config } from "./config.ts";
 import type { Model, ThinkingLevel } from "./llm/provider.ts";
-import type { ResultStore } from "./store/results.ts";
+import type { Shelf } from "./store/shelf.ts";
 import type { Place, ThreadStore } from "./store/threads.ts";
 import type { DatabaseSet } from "./tools/tool.ts";
 import type { Sink } from "./wire/writer.ts";
@@ -27,8 +27,8 @@ export interface App {
   openModel(thread?: string): Promise<Model>;
   /** What the flags and the saved settings say of reasoning. */
   thinkingLevel(): Promise<ThinkingLevel>;
-  /** Results that are kept with the thread, or gone with the process. */
-  openResults(): Promise<ResultStore>;
+  /** Results and artifacts that are kept with the thread, or gone with the process. */
+  openShelf(): Promise<Shelf>;
   openThreads(): Promise<ThreadStore>;
   /** A thread of ours or of the Python program; undefined when there is none. Throws Fault `unavailable`. */
   findThread(id: string): Promise<ResumedThread | undefined>;

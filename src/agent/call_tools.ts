@@ -16,7 +16,7 @@ const MAX_CALLS = 64;
 /** The run fails when so many responses in a row call one tool with arguments it does not take. */
 const MAX_MISUSES = 2;
 
-interface Outcome extends Pick<ToolOutput, "json" | "queryResult"> {
+interface Outcome extends ToolOutput {
   readonly isError: boolean;
   /** The call itself was wrong, not what it asked for. */
   readonly isMisuse: boolean;
@@ -43,7 +43,7 @@ export async function* callTools(run: Run, calls: readonly ToolCall[]): AsyncGen
   const running = readings.map((reading) => ({ call: reading.call, outcome: attempt(run, reading) }));
   const misused = new Map<string, number>();
   for (const { call, outcome } of running) {
-    const { json, isError, isMisuse, queryResult } = await abortable(outcome, run.cut);
+    const { json, isError, isMisuse, ...made } = await abortable(outcome, run.cut);
     run.signal.throwIfAborted();
     if (isMisuse) misused.set(call.name, (run.misuses.get(call.name) ?? 0) + 1);
     const end: ToolEnd = {
@@ -51,7 +51,7 @@ export async function* callTools(run: Run, calls: readonly ToolCall[]): AsyncGen
       toolName: call.name,
       result: json,
       isError,
-      ...(queryResult === undefined ? {} : { queryResult }),
+      ...made,
     };
     const { result: content, ...rest } = end;
     run.messages.push({ role: "toolResult", content, ...rest, timestamp: Date.now() });

@@ -3,10 +3,11 @@
  * The names and fields are those of the saber rpc events; other modes translate from here.
  */
 import type { AssistantMessage, Message, ModelEvent, ToolCall } from "../llm/provider.ts";
+import type { Artifact } from "../store/artifacts.ts";
 import type { QueryResult } from "../store/results.ts";
 
-/** One message of the conversation, a stored result's handle attached where a tool kept one. */
-export type TranscriptMessage = Message<QueryResult>;
+/** One message of the conversation; what a tool kept or made is attached. */
+export type TranscriptMessage = Message<QueryResult, Artifact>;
 
 export type AgentEvent =
   | { readonly type: "agent_start" }
@@ -27,6 +28,7 @@ export interface ToolEnd {
   readonly result: string;
   readonly isError: boolean;
   readonly queryResult?: QueryResult;
+  readonly artifacts?: readonly Artifact[];
 }
 
 export type AgentEnd =
@@ -41,6 +43,7 @@ export interface Turn {
   readonly messages: readonly TranscriptMessage[];
   readonly usage: RunUsage;
   readonly queryResults: readonly QueryResult[];
+  readonly artifacts: readonly Artifact[];
 }
 
 export interface RunUsage {

@@ -70,10 +70,10 @@ async function* deliverSteers(
 function toTurn({ messages, usage }: Run, last: AssistantMessage): Turn {
   const text = last.content.map((block) => block.type === "text" ? block.text : "").join("");
   if (text.trim() === "") throw emptyAnswer(last);
-  const queryResults = messages.flatMap((message) =>
-    message.role === "toolResult" && message.queryResult ? message.queryResult : []
-  );
-  return { text, messages, usage, queryResults };
+  const results = messages.filter((message) => message.role === "toolResult");
+  const queryResults = results.flatMap(({ queryResult }) => queryResult ?? []);
+  const artifacts = results.flatMap(({ artifacts }) => artifacts ?? []);
+  return { text, messages, usage, queryResults, artifacts };
 }
 
 function emptyAnswer({ stopReason }: AssistantMessage): Fault {

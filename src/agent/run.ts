@@ -2,9 +2,8 @@
  * What one run of the agent works with: its inputs, and what has come together so far.
  */
 import type { Log } from "../base/log.ts";
-import type { Message, Model, ThinkingLevel, UserMessage } from "../llm/provider.ts";
-import type { QueryResult } from "../store/results.ts";
-import type { RunUsage } from "./events.ts";
+import type { Model, ThinkingLevel, UserMessage } from "../llm/provider.ts";
+import type { RunUsage, TranscriptMessage } from "./events.ts";
 import type { Toolbox } from "./toolbox.ts";
 
 export interface RunOptions {
@@ -13,7 +12,7 @@ export interface RunOptions {
   readonly system: string;
   readonly thinking: ThinkingLevel;
   /** The conversation before this run. */
-  readonly history: readonly Message<QueryResult>[];
+  readonly history: readonly TranscriptMessage[];
   readonly prompt: UserMessage;
   /** Aborted to stop the run: the model and the tools are told, and waited for. */
   readonly signal: AbortSignal;
@@ -29,7 +28,7 @@ export interface RunOptions {
 
 export interface Run extends RunOptions {
   /** The messages of this run. */
-  readonly messages: Message<QueryResult>[];
+  readonly messages: TranscriptMessage[];
   usage: RunUsage;
   /** Tools that the last response called wrongly, with the number of responses in a row that did. */
   misuses: ReadonlyMap<string, number>;

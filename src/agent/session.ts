@@ -3,9 +3,8 @@
  * how they travel, and where a conversation is kept, is other files' work.
  */
 import { Fault } from "../base/fault.ts";
-import type { Message, Model, ThinkingLevel } from "../llm/provider.ts";
-import type { QueryResult } from "../store/results.ts";
-import type { AgentEnd, AgentEvent } from "./events.ts";
+import type { Model, ThinkingLevel } from "../llm/provider.ts";
+import type { AgentEnd, AgentEvent, TranscriptMessage } from "./events.ts";
 import { runAgent } from "./loop.ts";
 import type { RunOptions } from "./run.ts";
 import { Running } from "./running.ts";
@@ -13,14 +12,14 @@ import { Running } from "./running.ts";
 export interface SessionOptions
   extends Pick<RunOptions, "model" | "toolbox" | "system" | "thinking" | "log"> {
   /** What was said before, in a conversation that goes on. */
-  readonly history?: readonly Message<QueryResult>[];
+  readonly history?: readonly TranscriptMessage[];
 }
 
 export class Session {
   readonly #options: SessionOptions;
   #model: Model;
   #thinking: ThinkingLevel;
-  #messages: readonly Message<QueryResult>[];
+  #messages: readonly TranscriptMessage[];
   /** Kept until its last event has been read, so that an abort can wait for it. */
   #run: Running | undefined;
 
@@ -36,7 +35,7 @@ export class Session {
   }
 
   /** The committed conversation: whole, completed turns only. A later commit makes a new list. */
-  get messages(): readonly Message<QueryResult>[] {
+  get messages(): readonly TranscriptMessage[] {
     return this.#messages;
   }
 

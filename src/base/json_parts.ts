@@ -17,6 +17,7 @@ export function elementsOf(json: string): string[] {
 
 /** The text that a JSON string stands for. */
 export function textOf(json: string): string {
+  if (!json.includes("\\")) return json.slice(1, -1);
   const text: unknown = JSON.parse(json);
   return typeof text === "string" ? text : json;
 }
@@ -41,7 +42,8 @@ function partsOf(json: string): string[] {
   return rest === "" ? parts : [...parts, rest];
 }
 
-function endOfString(json: string, begin: number): number {
+/** Where the string that begins here has its closing quote. */
+export function endOfString(json: string, begin: number): number {
   let end = json.indexOf('"', begin + 1);
   while (isEscaped(json, end)) end = json.indexOf('"', end + 1);
   return end;

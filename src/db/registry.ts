@@ -14,6 +14,9 @@ export type Engines = { readonly [name in EngineName]?: Engine };
 /** What every database is wrapped in; a start that opens none does without it. */
 export const loadGuard = () => import("./guarded.ts");
 
+/** Who writes Parquet files. */
+export const loadParquetWriter = () => import("./duckdb/write_parquet.ts");
+
 /** One line for each engine: its names, and a literal path that only its first use loads. */
 export const ENGINES: Engines = {
   sqlite: { displayName: "SQLite", dialect: "sqlite", load: () => import("./sqlite/sqlite.ts") },

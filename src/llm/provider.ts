@@ -54,8 +54,8 @@ export interface AssistantMessage {
   readonly timestamp: number;
 }
 
-/** What a tool answered; `Handle` is whatever the tools attach for the host (a stored result). */
-export interface ToolResultMessage<Handle = unknown> {
+/** What a tool answered; `Handle` and `File` are whatever the tools attach for the host (a stored result, artifacts). */
+export interface ToolResultMessage<Handle = unknown, File = unknown> {
   readonly role: "toolResult";
   readonly toolCallId: string;
   readonly toolName: string;
@@ -63,10 +63,14 @@ export interface ToolResultMessage<Handle = unknown> {
   readonly content: string;
   readonly isError: boolean;
   readonly queryResult?: Handle;
+  readonly artifacts?: readonly File[];
   readonly timestamp: number;
 }
 
-export type Message<Handle = unknown> = UserMessage | AssistantMessage | ToolResultMessage<Handle>;
+export type Message<Handle = unknown, File = unknown> =
+  | UserMessage
+  | AssistantMessage
+  | ToolResultMessage<Handle, File>;
 
 export interface ToolSpec {
   readonly name: string;

@@ -1,23 +1,24 @@
 /**
- * The folder of results that are kept with saved threads, and the sweep that removes what no thread mentions any more.
+ * The folder of results and artifacts that are kept with saved threads, and the sweep that removes what no thread mentions
+ * any more.
  */
-import type { ResultFolder } from "./results.ts";
+import type { ShelfFolder } from "./shelf.ts";
 
 const DAY_MS = 24 * 3600 * 1000;
 const MARKER = ".swept";
 const LOCK = ".sweep-lock";
-const RESULT_ID = /qr_[0-9a-f]{32}/g;
+const ID = /(?:qr|art)_[0-9a-f]{32}/g;
 
 /** `results` in the data folder, made with mode 0700 where it is missing. */
-export async function keptFolder(data: string): Promise<ResultFolder> {
+export async function keptFolder(data: string): Promise<ShelfFolder> {
   const path = `${data}/results`;
   await Deno.mkdir(path, { recursive: true, mode: 0o700 });
   return { path, close: () => Promise.resolve(), sweep: async (texts) => await sweep(path, texts) };
 }
 
 /**
- * At most once a day, by one process at a time: removes results older than a day whose id stands in none of the texts.
- * The ids are looked for in the text itself, so that a turn which can no longer be read still keeps its results.
+ * At most once a day, by one process at a time: removes what is older than a day and whose id stands in none of the texts.
+ * The ids are looked for in the text itself, so that a turn which can no longer be read still keeps what it holds.
  * When the texts cannot be had, nothing is removed.
  */
 async function sweep(path: string, texts: () => Iterable<string>): Promise<void> {
@@ -25,7 +26,7 @@ async function sweep(path: string, texts: () => Iterable<string>): Promise<void>
   using lock = await Deno.open(`${path}/${LOCK}`, { create: true, write: true, mode: 0o600 });
   if (!await lock.tryLock(true)) return;
   const live = new Set<string>();
-  for (const text of texts()) for (const [id] of text.matchAll(RESULT_ID)) live.add(id);
+  for (const text of texts()) for (const [id] of text.matchAll(ID)) live.add(id);
   for await (const { name, isDirectory } of Deno.readDir(path)) {
     if (!isDirectory || live.has(name) || await ageOf(`${path}/${name}`) < DAY_MS) continue;
     await Deno.remove(`${path}/${name}`, { recursive: true });

@@ -11,6 +11,7 @@ const STRIDE = 64;
 const LF = 0x0a;
 const ROWS = "rows.ndjson";
 const INDEX = "rows.idx";
+const KINDS = "kinds.json";
 
 /** What the stored bytes are: JSON, one object a line. */
 export const MEDIA_TYPE = "application/x-ndjson";
@@ -49,7 +50,7 @@ export class ResultWriter {
   static async create(folder: string): Promise<ResultWriter> {
     const { createHash } = await import("node:crypto");
     await Deno.mkdir(folder, { mode: 0o700 });
-    const file = await Deno.open(`${folder}/${ROWS}`, { createNew: true, write: true, mode: 0o600 });
+    const file = await Deno.open(rowsPath(folder), { createNew: true, write: true, mode: 0o600 });
     return new ResultWriter(folder, { file, hash: createHash("sha256") });
   }
 
@@ -63,9 +64,11 @@ export class ResultWriter {
     if (++this.#rows % STRIDE === 0) await this.#flush();
   }
 
-  async finish(): Promise<StoredBytes> {
+  /** `kinds`: the kinds of the columns' values (cell_kinds.ts) as JSON. */
+  async finish(kinds: string): Promise<StoredBytes> {
     if (this.#pending !== "") await this.#flush();
     this.#file.close();
+    await Deno.writeTextFile(`${this.#folder}/${KINDS}`, kinds, { createNew: true, mode: 0o600 });
     const index = new DataView(new ArrayBuffer(this.#offsets.length * 8));
     this.#offsets.forEach((offset, i) => index.setFloat64(i * 8, offset, true));
     await Deno.writeFile(`${this.#folder}/${INDEX}`, new Uint8Array(index.buffer), {
@@ -91,6 +94,11 @@ export class ResultWriter {
   }
 }
 
+/** The file with the rows. */
+export function rowsPath(folder: string): string {
+  return `${folder}/${ROWS}`;
+}
+
 export interface PageRequest {
   readonly offset: number;
   readonly limit: number;
@@ -108,11 +116,11 @@ export async function readPage(
   folder: string,
   { offset, limit, maxBytes, size }: PageRequest,
 ): Promise<string[]> {
-  const found = await Deno.lstat(`${folder}/${ROWS}`);
+  const found = await Deno.lstat(rowsPath(folder));
   if (!found.isFile || found.size !== size) throw new Error(`${ROWS} is not as it was written`);
   const start = await blockOffset(folder, Math.floor(offset / STRIDE));
+  using file = await Deno.open(rowsPath(folder), { read: true });
   if (start === undefined) return [];
-  using file = await Deno.open(`${folder}/${ROWS}`, { read: true });
   await file.seek(start, Deno.SeekMode.Start);
   const rows: string[] = [];
   let skip = offset % STRIDE;
@@ -128,6 +136,17 @@ export async function readPage(
     throw new Fault("too_large", `Cannot send row ${offset}: it alone has more than ${maxBytes} bytes.`);
   }
   return rows;
+}
+
+/** All rows as JSON texts. */
+export async function* readRows(folder: string): AsyncGenerator<string> {
+  using file = await Deno.open(rowsPath(folder), { read: true });
+  for await (const line of linesOf(file)) yield new TextDecoder().decode(line);
+}
+
+/** What `finish` was told of the columns. */
+export async function readKinds(folder: string): Promise<string> {
+  return await Deno.readTextFile(`${folder}/${KINDS}`);
 }
 
 /** Where a block of STRIDE rows begins; undefined past the end. */

@@ -5,8 +5,10 @@
 import { Fault } from "../base/fault.ts";
 import type { Cursor } from "../db/driver.ts";
 import { DIGITS, rowWriter, uniqueNames } from "../db/values.ts";
+import { isIntact } from "./file_sum.ts";
 import { affectedJson, Preview } from "./preview.ts";
-import { MEDIA_TYPE, readPage, ResultWriter } from "./result_file.ts";
+import { type CellKind, CellKinds, readCellKinds } from "./cell_kinds.ts";
+import { MEDIA_TYPE, readKinds, readPage, readRows, ResultWriter, rowsPath } from "./result_file.ts";
 
 /** The handle of a stored result (the RPC contract's QueryResult). */
 export interface QueryResult {
@@ -31,12 +33,12 @@ export interface Page {
   readonly hasMore: boolean;
 }
 
-interface Kept {
+export interface Kept {
   readonly json: string;
   readonly queryResult?: QueryResult;
 }
 
-interface KeepOptions {
+export interface KeepOptions {
   readonly database: string;
   readonly callId?: string;
   readonly signal: AbortSignal;
@@ -48,22 +50,22 @@ const MAX_STORED = 2 * 2 ** 30;
 const MAX_PAGE = 8 * 2 ** 20;
 const PLAIN_CALL_ID = /^[A-Za-z0-9._-]{1,180}$/;
 
-/** Where results are kept, and what becomes of it in the end. */
-export interface ResultFolder {
-  readonly path: string;
-  close(): Promise<void>;
-  /** Removes old results whose id is in none of the texts; absent where results end with the process anyway. */
-  sweep?(texts: () => Iterable<string>): Promise<void>;
+/** A result to be read whole. */
+export interface Source {
+  readonly result: QueryResult;
+  /** Of each column's values. */
+  readonly kinds: readonly ReadonlySet<CellKind>[];
+  /** All rows as JSON texts. */
+  rows(): AsyncIterable<string>;
 }
 
 export class ResultStore {
-  readonly #open: () => Promise<ResultFolder>;
+  readonly #folder: () => Promise<string>;
   readonly #results = new Map<string, QueryResult>();
-  #folder: Promise<ResultFolder> | undefined;
 
-  /** `open` is called when the first result comes. */
-  constructor(open: () => Promise<ResultFolder>) {
-    this.#open = open;
+  /** `folder`: where results are kept; asked for when there is one. */
+  constructor(folder: () => Promise<string>) {
+    this.#folder = folder;
   }
 
   /** Stores all rows of the cursor. Throws Fault: too_large, and what the cursor throws. */
@@ -72,7 +74,7 @@ export class ResultStore {
       for await (const _ of cursor.batches); // a statement without columns is over when its batches are
       return { json: affectedJson(cursor.affected) };
     }
-    const { path } = await (this.#folder ??= this.#open());
+    const path = await this.#folder();
     const id = `qr_${crypto.randomUUID().replaceAll("-", "")}`;
     const writer = await ResultWriter.create(`${path}/.tmp-${id}`);
     try {
@@ -90,15 +92,9 @@ export class ResultStore {
     }
   }
 
-  /** Makes results of earlier sessions known, of a thread that goes on. */
-  adopt(results: Iterable<QueryResult>): void {
-    for (const result of results) this.#results.set(result.id, result);
-  }
-
-  /** Removes what no thread mentions any more, if it is time to. */
-  async sweep(texts: () => Iterable<string>): Promise<void> {
-    const folder = await this.#folder;
-    await folder?.sweep?.(texts);
+  /** Makes a result of an earlier session known, of a thread that goes on. */
+  adopt(result: QueryResult): void {
+    this.#results.set(result.id, result);
   }
 
   /** Throws Fault: unavailable for an id that is unknown, too_large for a row beyond a page's bound. */
@@ -106,20 +102,34 @@ export class ResultStore {
     id: string,
     { offset, limit }: { readonly offset: number; readonly limit: number },
   ): Promise<Page> {
-    const result = this.#results.get(id);
-    if (!result) throw unavailable(id);
-    const { path } = await (this.#folder ??= this.#open());
-    const rows = await readPage(`${path}/${id}`, { offset, limit, maxBytes: MAX_PAGE, size: result.size })
-      .catch(
-        (error) => {
-          throw error instanceof Fault ? error : unavailable(id, error);
-        },
-      );
-    return { result, rows, hasMore: offset + rows.length < result.rowCount };
+    const result = this.#find(id);
+    try {
+      const folder = `${await this.#folder()}/${id}`;
+      const rows = await readPage(folder, { offset, limit, maxBytes: MAX_PAGE, size: result.size });
+      return { result, rows, hasMore: offset + rows.length < result.rowCount };
+    } catch (error) {
+      throw error instanceof Fault ? error : unavailable(id, error);
+    }
   }
 
-  async close(): Promise<void> {
-    await (await this.#folder)?.close();
+  /** The whole of a result. Throws Fault `unavailable` also for rows that are not as they were written. */
+  async source(id: string, signal: AbortSignal): Promise<Source> {
+    const result = this.#find(id);
+    try {
+      const folder = `${await this.#folder()}/${id}`;
+      const kinds = readCellKinds(await readKinds(folder));
+      if (!await isIntact(rowsPath(folder), { ...result, signal })) throw new Error("the rows have changed");
+      return { result, kinds, rows: () => readRows(folder) };
+    } catch (error) {
+      signal.throwIfAborted();
+      throw unavailable(id, error);
+    }
+  }
+
+  #find(id: string): QueryResult {
+    const result = this.#results.get(id);
+    if (result) return result;
+    throw unavailable(id);
   }
 }
 
@@ -127,17 +137,19 @@ export class ResultStore {
 async function fill(writer: ResultWriter, { cursor, signal }: { cursor: Cursor; signal: AbortSignal }) {
   const columns = uniqueNames(cursor.columns);
   const preview = new Preview(columns);
+  const kinds = new CellKinds(columns.length);
   const toText = rowWriter(cursor.columns, DIGITS);
   for await (const batch of cursor.batches) {
     for (const row of batch) {
       const text = toText(row);
       preview.add(text);
+      kinds.add(row);
       await writer.add(text);
     }
     signal.throwIfAborted();
     if (writer.size > MAX_STORED) throw new Fault("too_large", tooLarge());
   }
-  return { stored: await writer.finish(), preview, columns };
+  return { stored: await writer.finish(kinds.toJson()), preview, columns };
 }
 
 function tooLarge(): string {

@@ -3,9 +3,10 @@
  */
 import * as z from "zod/mini";
 import type { Message } from "../llm/provider.ts";
+import type { Artifact } from "./artifacts.ts";
 import type { QueryResult } from "./results.ts";
 
-export type StoredMessage = Message<QueryResult>;
+export type StoredMessage = Message<QueryResult, Artifact>;
 
 const count = z.exactOptional(z.number());
 const timestamp = z.number();
@@ -35,6 +36,16 @@ const Result = z.object({
   createdAt: z.exactOptional(z.number()),
 });
 
+const File = z.object({
+  id: z.string(),
+  name: z.string(),
+  kind: z.enum(["image", "notebook", "file"]),
+  mediaType: z.string(),
+  size: z.number(),
+  sha256: z.string(),
+  uri: z.string(),
+});
+
 const Stored = z.array(z.discriminatedUnion("role", [
   z.object({ role: z.literal("user"), content: z.string(), timestamp }),
   z.object({
@@ -52,6 +63,7 @@ const Stored = z.array(z.discriminatedUnion("role", [
     content: z.string(),
     isError: z.boolean(),
     queryResult: z.exactOptional(Result),
+    artifacts: z.exactOptional(z.array(File)),
     timestamp,
   }),
 ]));

@@ -5,7 +5,8 @@
  * The layout: one line of JSON with what else the answer says, an empty line, the table with its header. An answer with
  * several tables (introspect_schema) has a line of JSON, an empty line apart, before each. Empty tables stay JSON.
  */
-import { elementsOf, membersOf, textOf } from "../base/json_parts.ts";
+import { csvCell, csvLine, escapeCell } from "../base/csv.ts";
+import { elementsOf, membersOf } from "../base/json_parts.ts";
 import { toJson } from "../base/json.ts";
 
 type Member = readonly [name: string, json: string];
@@ -49,23 +50,7 @@ function table(rows: readonly (readonly Member[])[]): string {
   const names = [...new Set(rows.flatMap((row) => row.map(([name]) => name)))];
   const lines = rows.map((row) => {
     const cells = new Map(row);
-    return lineOf(names.map((name) => cellOf(cells.get(name) ?? "null")));
+    return csvLine(names.map((name) => csvCell(cells.get(name) ?? "null")));
   });
-  return [lineOf(names.map(escape)), ...lines].join("\n");
-}
-
-/** `\N` is null; in every other cell a backslash is two. */
-function cellOf(json: string): string {
-  if (json === "null") return "\\N";
-  return escape(json.startsWith('"') ? textOf(json) : json);
-}
-
-function escape(text: string): string {
-  return text.replaceAll("\\", "\\\\");
-}
-
-/** RFC 4180, section 2, but for the line ends, which are LF. A line of one empty cell would be no line. */
-function lineOf(cells: readonly string[]): string {
-  if (cells.length === 1 && cells[0] === "") return '""';
-  return cells.map((cell) => /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell).join(",");
+  return [csvLine(names.map(escapeCell)), ...lines].join("\n");
 }

@@ -32,9 +32,13 @@ export function argumentsSchema(schema: z.ZodMiniObject): ArgumentsSchema {
 }
 
 function scalar(name: string, schema: z.core.JSONSchema.BaseSchema | boolean): Scalar {
-  const { type, description } = typeof schema === "object" ? schema : {};
+  const { type, description, enum: values } = typeof schema === "object" ? schema : {};
   if (type !== "string" && type !== "integer" && type !== "boolean") {
     throw new TypeError(`The argument ${name} has no portable schema.`);
   }
-  return { type, ...(description === undefined ? {} : { description }) };
+  return {
+    type,
+    ...(description === undefined ? {} : { description }),
+    ...(values === undefined ? {} : { enum: values.map(String) }),
+  };
 }

@@ -72,6 +72,7 @@ export class ToolService {
     const isChoice = databaseArgument === "optional" || databases.list.length > 1;
     for (const tool of TOOLS) {
       if (tool.choosesDatabase && !isChoice) continue;
+      if (tool.exportsRows && !options.rows.export) continue;
       const schema = tool.needsDatabase && isChoice
         ? z.extend(tool.arguments, { [DB_NAME]: z.optional(z.string()) })
         : tool.arguments;

@@ -4,6 +4,8 @@
  */
 import type * as z from "zod/mini";
 import type { Cursor, Database, RowCaps } from "../db/driver.ts";
+import type { Artifact } from "../store/artifacts.ts";
+import type { ExportFormat } from "../store/exports.ts";
 import type { QueryResult } from "../store/results.ts";
 import type { ObjectSchema } from "./json_schema.ts";
 
@@ -17,6 +19,8 @@ export interface Tool<Schema extends z.ZodMiniObject = z.ZodMiniObject> {
   readonly needsDatabase: boolean;
   /** Of use only for choosing among several databases; a model with one is not offered it. */
   readonly choosesDatabase?: true;
+  /** Of use only where rows are kept and can be made files; it is not offered where the keeper cannot. */
+  readonly exportsRows?: true;
   /** The answer, with whole rows. */
   readonly output: ObjectSchema;
   /** Failures are Faults; the caller makes a readable result of them. */
@@ -59,10 +63,20 @@ export interface RowKeeper {
     cursor: Cursor,
     about: { readonly database: string; readonly callId?: string; readonly signal: AbortSignal },
   ): Promise<ToolOutput>;
+  /** Makes a file of rows that were stored. Throws Fault: unavailable, bad_request, cancelled. */
+  export?(
+    resultId: string,
+    options: {
+      readonly format: ExportFormat;
+      readonly name: string | undefined;
+      readonly signal: AbortSignal;
+    },
+  ): Promise<Artifact>;
 }
 
 export interface ToolOutput {
   /** One JSON object on one line: what the caller reads. */
   readonly json: string;
   readonly queryResult?: QueryResult;
+  readonly artifacts?: readonly Artifact[];
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { keptFolder } from "../../src/store/kept_folder.ts";
 
-const id = (n: number) => `qr_${String(n).padStart(32, "0")}`;
+const id = (n: number) => `${n === 2 ? "art" : "qr"}_${String(n).padStart(32, "0")}`;
 const OLD = new Date(Date.now() - 2 * 24 * 3600 * 1000);
 
 async function withResults(
@@ -25,10 +25,10 @@ async function withResults(
 Deno.test("the sweep removes what is old and mentioned nowhere, once a day", async () => {
   await withResults(async (data, names) => {
     const folder = await keptFolder(data);
-    await folder.sweep?.(() => [`[{"broken, but it mentions ${id(1)}`]);
-    assert.deepEqual(await names(), [id(1), id(3)]);
+    await folder.sweep?.(() => [`[{"broken, but it mentions ${id(5)} and ${id(2)}`]);
+    assert.deepEqual(await names(), [id(2), id(3)]);
     await folder.sweep?.(() => []);
-    assert.deepEqual(await names(), [id(1), id(3)]);
+    assert.deepEqual(await names(), [id(2), id(3)]);
   });
 });
 

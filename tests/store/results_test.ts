@@ -1,34 +1,18 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import type { Cursor } from "../../src/db/driver.ts";
 import { Decimal, type Row } from "../../src/db/values.ts";
 import { ResultStore } from "../../src/store/results.ts";
 import { makeTempFolder } from "../../src/store/temp_folder.ts";
-
-function cursorOf(names: string[], rows: Iterable<Row>, extra: Partial<Cursor> = {}): Cursor {
-  async function* batches(): AsyncGenerator<Row[]> {
-    let batch: Row[] = [];
-    for (const row of rows) {
-      batch.push(row);
-      if (batch.length === 500) {
-        yield batch;
-        batch = [];
-      }
-    }
-    yield batch;
-  }
-  const columns = names.map((name) => ({ name, type: "" }));
-  return { columns, batches: batches(), close: () => Promise.resolve(), ...extra };
-}
+import { cursorOf } from "../support/cursor.ts";
 
 async function withStore(test: (store: ResultStore, folder: string) => Promise<void>): Promise<void> {
   const folder = await makeTempFolder();
-  const store = new ResultStore(() => Promise.resolve(folder));
+  const store = new ResultStore(() => Promise.resolve(folder.path));
   try {
     await store.keep(cursorOf(["n"], []), options); // the folder is the store's from its first result on
     await test(store, folder.path);
   } finally {
-    await store.close();
+    await folder.close();
   }
   await assert.rejects(Deno.stat(folder.path), Deno.errors.NotFound);
 }

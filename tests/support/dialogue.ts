@@ -6,9 +6,11 @@
  *     # text              a comment; blank lines mean nothing either
  *     @file PATH TEXT     writes a file into ${dir}, a folder of this dialogue alone
  *     @env NAME VALUE     sets a variable of the program's environment
+ *     @play NAME TOOL JSON  names a play in which the model calls a tool with these arguments, where LATEST_RESULT
+ *                         stands for the last result id that it was told
  *     @models PLAY …      starts a model server that answers its requests with these plays, in order, and points
- *                         OPENAI_BASE_URL and OPENAI_API_KEY to it. A play is a file of fixtures/streams, or a status
- *                         for an empty answer; `,paceMs=5`, `,stallAt=9` and `,resetAt=9` may follow the file
+ *                         OPENAI_BASE_URL and OPENAI_API_KEY to it. A play is a file of fixtures/streams, the name of a
+ *                         `@play`, or a status for an empty answer; `,paceMs=5`, `,stallAt=9` and `,resetAt=9` may follow the file
  *     $ ARGS              starts the program, and ends the one before; arguments are split at spaces, outside of
  *                         "double quotes"
  *     > TEXT              sends a line
@@ -34,6 +36,7 @@
 const KINDS = [
   "@file",
   "@env",
+  "@play",
   "@models",
   "$",
   ">",

@@ -8,7 +8,10 @@ const STREAMS = new URL("../../fixtures/streams/", import.meta.url);
 export type Play = StreamPlay | ReplyPlay;
 
 export interface StreamPlay {
-  /** A file of fixtures/streams, such as `openai/text.sse`, or the stream itself. */
+  /**
+   * A file of fixtures/streams, such as `openai/text.sse`, or the stream itself, in which LATEST_RESULT stands for the
+   * last result id that the model was told.
+   */
   readonly stream: string | { readonly text: string };
   /** Sent as one piece when left out; in pieces of so many bytes; or in two that meet at this byte. */
   readonly pieces?: { readonly every: number } | { readonly cutAt: number };
@@ -78,6 +81,7 @@ export function startModelServer(plays: readonly Play[] | ((n: number) => Play))
       asked.push(entry);
       arrival(n).resolve(entry);
       return await answer(playOf(n), {
+        latestResult: JSON.stringify(body).match(/qr_[0-9a-f]{32}/g)?.at(-1) ?? "none",
         sending: (bytes) => entry.sent += bytes,
         over: over.resolve,
         stop: stop.signal,
@@ -101,12 +105,13 @@ const END_OF_LIST: Play = {
 };
 
 interface Answering {
+  readonly latestResult: string;
   readonly sending: (bytes: number) => void;
   readonly over: (how: "sent" | "dropped" | "given up") => void;
   readonly stop: AbortSignal;
 }
 
-async function answer(play: Play, { sending, over, stop }: Answering): Promise<Response> {
+async function answer(play: Play, { latestResult, sending, over, stop }: Answering): Promise<Response> {
   if ("status" in play) {
     over("sent");
     const headers = { "content-type": "application/json", ...play.headers };
@@ -114,7 +119,7 @@ async function answer(play: Play, { sending, over, stop }: Answering): Promise<R
   }
   const gone = new AbortController();
   const signal = AbortSignal.any([gone.signal, stop]);
-  const pieces = piecesOf(await bytesOf(play.stream), { ...play, signal });
+  const pieces = piecesOf(await bytesOf(play.stream, latestResult), { ...play, signal });
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
       const { value, done } = await pieces.next();
@@ -138,8 +143,10 @@ async function answer(play: Play, { sending, over, stop }: Answering): Promise<R
   return new Response(body, { headers: { "content-type": "text/event-stream; charset=utf-8" } });
 }
 
-async function bytesOf(stream: StreamPlay["stream"]): Promise<Uint8Array> {
-  if (typeof stream !== "string") return new TextEncoder().encode(stream.text);
+async function bytesOf(stream: StreamPlay["stream"], latestResult: string): Promise<Uint8Array> {
+  if (typeof stream !== "string") {
+    return new TextEncoder().encode(stream.text.replaceAll("LATEST_RESULT", latestResult));
+  }
   return await Deno.readFile(new URL(stream, STREAMS));
 }
 

@@ -8,6 +8,7 @@ import { Program, saberCommand } from "./program.ts";
 import { readContractLine } from "./rpc_contract.ts";
 import { shop, type ShopKind } from "./shop.ts";
 import { differences } from "./subset.ts";
+import { toolCallStream } from "./tool_call_stream.ts";
 
 const PATIENCE_MS = 20_000;
 /** Flags that print something instead of beginning a protocol. */
@@ -37,6 +38,7 @@ class Stage implements AsyncDisposable {
   /** What every line of the program has to pass. */
   #check: (line: string) => void = () => {};
   readonly #models: ModelServer[] = [];
+  readonly #plays = new Map<string, Play>();
   #program: Program | undefined;
 
   constructor(folder: string, command: readonly string[]) {
@@ -74,8 +76,13 @@ class Stage implements AsyncDisposable {
       const [, name = "", value = ""] = /^(\S+) ?(.*)$/.exec(text) ?? [];
       this.#env[name] = value;
     },
+    "@play": (text) => {
+      const [, name = "", tool = "", args = ""] = /^(\S+) (\S+) (.*)$/.exec(text) ?? [];
+      this.#plays.set(name, { stream: { text: toolCallStream(tool, JSON.parse(args)) } });
+    },
     "@models": (text) => {
-      const models = startModelServer(splitArguments(text).map(readPlay));
+      const plays = splitArguments(text).map((name) => this.#plays.get(name) ?? readPlay(name));
+      const models = startModelServer(plays);
       this.#models.push(models);
       Object.assign(this.#env, { OPENAI_BASE_URL: models.baseUrl, OPENAI_API_KEY: "key" });
     },

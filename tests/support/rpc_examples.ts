@@ -5,10 +5,14 @@
 import { type Play, startModelServer } from "./model_server.ts";
 import { type HostLine, RpcHost } from "./rpc_host.ts";
 import { shop } from "./shop.ts";
+import { toolCallStream } from "./tool_call_stream.ts";
 
 const TIME = 1_764_510_000_000;
 /** One for each request to the model. */
 const PLAYS: readonly Play[] = [
+  { stream: { text: toolCallStream("execute_sql", { query: "SELECT id, name FROM customers LIMIT 100" }) } },
+  { stream: { text: toolCallStream("export_result", { result_id: "LATEST_RESULT", format: "csv" }) } },
+  { stream: "openai/text.sse" },
   ...[1, 2, 3].map((n) => ({ stream: `openai/top_customers_${n}.sse` })),
   { stream: "openai/thinking.sse" },
   { stream: "openai/text.sse", stallAt: 900 },
@@ -49,6 +53,8 @@ class Recorder {
       if (line.type === "response" || (line.type === "queue_update" && line.steering.length === 0)) continue;
       const name = line.type === "agent_end"
         ? `agent_end ${line.status}`
+        : line.type === "tool_execution_end" && line.artifacts
+        ? "tool_execution_end with a file"
         : line.type === "message_update"
         ? line.assistantMessageEvent.type
         : line.type;
@@ -64,8 +70,13 @@ class Recorder {
   #fixed(text: string): string {
     return text
       .replaceAll(/"(timestamp|createdAt)":\d+/g, `"$1":${TIME}`)
+      .replaceAll(/file:\/\/[^"]*\/results\//g, "file:///home/me/.local/share/sqlsaber/results/")
       .replaceAll(/127\.0\.0\.1:\d+/g, "127.0.0.1:8080")
-      .replaceAll(/qr_[0-9a-f]{32}/g, (id) => this.#nameOf(id, `qr_${"0".repeat(31)}`))
+      .replaceAll(
+        /(qr|art)_[0-9a-f]{32}/g,
+        (id, kind) => this.#nameOf(id, `${kind}_${"0".repeat(31)}`),
+      )
+      .replaceAll(/call_[0-9a-f]{32}/g, (id) => this.#nameOf(id, `call_${"0".repeat(31)}`))
       .replaceAll(
         /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g,
         (id) => this.#nameOf(id, "019ad000-0000-7000-8000-00000000000"),
@@ -94,12 +105,16 @@ export async function recordExamples(): Promise<ReadonlyMap<string, readonly str
   });
   const recorder = new Recorder(host);
   await recorder.event("ready");
+  await recorder.command({ type: "prompt", id: "q0", message: "Give me our first customers as a CSV file." });
+  const exported = await recorder.event("agent_end");
+  const isExported = exported.type === "agent_end" && exported.status === "completed";
+  const artifactId = isExported ? exported.artifacts[0]?.id : "";
   await recorder.command({ type: "prompt", id: "q1", message: "Who are our top customers by revenue?" });
   const end = await recorder.event("agent_end");
   const resultId = end.type === "agent_end" && end.status === "completed" ? end.queryResults[0]?.id : "";
   await recorder.command({ type: "get_query_result", id: 1, resultId, offset: 0, limit: 2 });
   await recorder.command({ type: "get_tables", id: 2 });
-  await recorder.command({ type: "get_artifact", id: 3, artifactId: "chart:revenue.png" });
+  await recorder.command({ type: "get_artifact", id: 3, artifactId });
   await recorder.command({ type: "new_session", id: 4 });
   await recorder.command({ type: "set_thinking_level", id: 5, level: "low" });
   await recorder.command({ type: "reload_model", id: 6 });

@@ -14,15 +14,15 @@ function unreachable(...names: string[]): DatabaseSet {
   return { list, get: (name) => Promise.reject(new Fault("unreachable", `opened ${name}`)) };
 }
 
+const OPTIONS = {
+  caps: { unlimited: 1000, limited: 1000 },
+  maxBytes: 1_000_000,
+  rows: { keep: () => assert.fail("no statement runs") },
+  serial: true,
+} as const;
+
 function service(names: string[], databaseArgument: ToolServiceOptions["databaseArgument"]) {
-  return new ToolService({
-    databases: unreachable(...names),
-    databaseArgument,
-    caps: { unlimited: 1000, limited: 1000 },
-    maxBytes: 1_000_000,
-    rows: { keep: () => assert.fail("no statement runs") },
-    serial: true,
-  });
+  return new ToolService({ ...OPTIONS, databases: unreachable(...names), databaseArgument });
 }
 
 const never = { signal: new AbortController().signal };
@@ -52,6 +52,20 @@ Deno.test("a model with several databases must name one of them", () => {
     ["execute_sql", ["query", "db_name"]],
   ]);
   assert.deepEqual(specs.at(-1)?.parameters.properties.db_name, { type: "string", enum: ["sales", "hr"] });
+});
+
+Deno.test("export_result is offered where rows are kept, with its formats named", () => {
+  const options = { ...OPTIONS, databases: unreachable("main"), databaseArgument: "when-several" } as const;
+  const rows = { ...OPTIONS.rows, export: () => Promise.reject(new Error("not called")) };
+  const [found] = new ToolService({ ...options, rows }).specs().filter(({ name }) =>
+    name === "export_result"
+  );
+  assert.deepEqual(found?.parameters.properties.format, {
+    type: "string",
+    description: "The kind of file",
+    enum: ["csv", "json", "parquet"],
+  });
+  assert.equal(new ToolService(options).has("export_result"), false);
 });
 
 Deno.test("an MCP client always sees four tools with an optional db_name, in portable schemas", () => {

@@ -7,7 +7,7 @@ import type { Session } from "../../agent/session.ts";
 import type { Model, OpenDatabases } from "../../app.ts";
 import { Fault } from "../../base/fault.ts";
 import type { Log } from "../../base/log.ts";
-import type { ResultStore } from "../../store/results.ts";
+import type { Shelf } from "../../store/shelf.ts";
 import type { Event, Id } from "../../wire/frame.ts";
 import type { EventFields } from "./contract/spelled.ts";
 import { type RunFacts, spellEvent } from "./spelling.ts";
@@ -20,7 +20,7 @@ export interface ConversationOptions {
   readonly thread: Thread;
   /** Opens the model that the saved settings name now. */
   openModel(): Promise<Model>;
-  readonly results: ResultStore;
+  readonly shelf: Shelf;
   readonly log: Log;
   /** Writes one event to the host; settles when the host keeps up. */
   emit(event: Event): Promise<void>;
@@ -29,7 +29,7 @@ export interface ConversationOptions {
 export class Conversation {
   readonly session: Session;
   readonly databases: OpenDatabases;
-  readonly results: ResultStore;
+  readonly shelf: Shelf;
   readonly #options: ConversationOptions;
   /** Settles when the host has been told of the latest run's end. */
   #run: Promise<void> = Promise.resolve();
@@ -41,7 +41,7 @@ export class Conversation {
   constructor(options: ConversationOptions) {
     this.session = options.session;
     this.databases = options.setting.databases;
-    this.results = options.results;
+    this.shelf = options.shelf;
     this.#options = options;
   }
 

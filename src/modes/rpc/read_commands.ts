@@ -1,17 +1,16 @@
 /**
  * The commands that read: the state, the conversation, stored results and the tables of the databases.
  */
-import { Fault } from "../../base/fault.ts";
 import { RawJson } from "../../base/json.ts";
 import type { Database } from "../../db/driver.ts";
 import { command, type Commands } from "../../wire/dispatch.ts";
 import type { AnswerTo } from "./contract/spelled.ts";
 import type { Conversation } from "./conversation.ts";
 import { GetArtifact, GetQueryResult, Nothing } from "./schemas.ts";
-import { spellMessage, spellResult } from "./spelling.ts";
+import { spellArtifact, spellMessage, spellResult } from "./spelling.ts";
 
 export function readCommands(conversation: Conversation): Commands {
-  const { session, results } = conversation;
+  const { session, shelf } = conversation;
   return {
     get_state: command({ params: Nothing, run: () => conversation.state() }),
     get_messages: command({
@@ -32,7 +31,7 @@ export function readCommands(conversation: Conversation): Commands {
     get_query_result: command({
       params: GetQueryResult,
       run: async ({ resultId, offset, limit }) => {
-        const { result, rows, hasMore } = await results.page(resultId, { offset, limit });
+        const { result, rows, hasMore } = await shelf.results.page(resultId, { offset, limit });
         const texts = rows.map((row) => new RawJson(row));
         return {
           result: spellResult(result),
@@ -45,9 +44,9 @@ export function readCommands(conversation: Conversation): Commands {
     }),
     get_artifact: command({
       params: GetArtifact,
-      run: ({ artifactId }) => {
-        const shown = JSON.stringify(artifactId.slice(0, 64));
-        throw new Fault("unavailable", `Artifact ${shown} is unavailable.`);
+      run: async ({ artifactId }) => {
+        const artifact = await shelf.artifacts.find(artifactId);
+        return { artifact: spellArtifact(artifact) } satisfies AnswerTo<"get_artifact">;
       },
     }),
   };

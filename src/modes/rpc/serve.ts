@@ -32,10 +32,10 @@ export async function serve(
   { io, writer, setting, progress, ...start }: Ends & Started,
 ): Promise<number> {
   const { databases } = setting;
-  const results = await app.openResults();
+  const shelf = await app.openShelf();
   const tools = new ToolService({
     databases,
-    rows: results,
+    rows: shelf,
     caps: ROW_CAPS,
     maxBytes: MAX_CATALOG_BYTES,
     databaseArgument: "when-several",
@@ -45,13 +45,11 @@ export async function serve(
   const { model, thinkingLevel: thinking } = progress;
   const system = start.systemPrompt ?? systemPrompt({ databases: databases.list, access: app.config.access });
   const session = new Session({ model, toolbox, system, thinking, log: app.log, history: start.messages });
-  results.adopt(
-    start.messages.flatMap((message) => message.role === "toolResult" ? message.queryResult ?? [] : []),
-  );
+  shelf.adopt(start.messages);
   const thread = new Thread({
     app,
     place: start.place,
-    results,
+    shelf,
     warn: io.warn,
     about: () => ({
       databases: databases.list.map(({ name }) => name),
@@ -64,7 +62,7 @@ export async function serve(
     setting,
     thread,
     openModel: app.openModel,
-    results,
+    shelf,
     log: app.log,
     emit: async (event) => await connection.emit(event),
   });
@@ -85,6 +83,6 @@ export async function serve(
   if (io.stop.aborted) stop();
   const ending = await connection.run();
   await conversation.close();
-  await Promise.all([writer.drain(), databases.close(), results.close()]);
+  await Promise.all([writer.drain(), databases.close(), shelf.close()]);
   return ending === "broken" ? 1 : 0;
 }

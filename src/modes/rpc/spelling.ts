@@ -1,12 +1,14 @@
 /**
  * How the agent's events and messages are spelled in `saber rpc`: pure functions from our shapes to the contract's.
  */
-import type { AgentEvent, TranscriptMessage } from "../../agent/events.ts";
+import type { AgentEvent, ToolEnd, TranscriptMessage } from "../../agent/events.ts";
 import { type Json, RawJson, toJson } from "../../base/json.ts";
+import type { Artifact } from "../../store/artifacts.ts";
 import type { QueryResult } from "../../store/results.ts";
 import type { Event, Id } from "../../wire/frame.ts";
 import type {
   EventFields,
+  SpelledArtifact,
   SpelledAssistant,
   SpelledBlock,
   SpelledCall,
@@ -52,9 +54,7 @@ function fieldsOf(event: AgentEvent, facts: RunFacts): Event["data"] {
         args: spellArguments(event.call),
       } satisfies EventFields<"tool_execution_start">;
     case "tool_execution_end":
-      return { ...event.end, queryResult: optional(event.end.queryResult) } satisfies EventFields<
-        "tool_execution_end"
-      >;
+      return endOfTool(event.end);
     case "agent_end":
       return endFields(event, facts);
   }
@@ -76,10 +76,14 @@ function endFields(
         messages: event.turn.messages.map(spellMessage),
         usage: { ...event.turn.usage },
         queryResults: event.turn.queryResults.map(spellResult),
-        artifacts: [],
+        artifacts: event.turn.artifacts.map(spellArtifact),
         threadId: facts.threadId,
       };
   }
+}
+
+function endOfTool({ queryResult, artifacts, ...end }: ToolEnd): EventFields<"tool_execution_end"> {
+  return { ...end, queryResult: optional(queryResult), artifacts: artifacts?.map(spellArtifact) };
 }
 
 function spellUpdate(update: Update): SpelledUpdate {
@@ -93,8 +97,10 @@ export function spellMessage(message: TranscriptMessage): SpelledMessage {
       return { ...message };
     case "assistant":
       return spellAssistant(message);
-    case "toolResult":
-      return { ...message, queryResult: optional(message.queryResult) };
+    case "toolResult": {
+      const { artifacts: _, queryResult, ...rest } = message; // the transcript has no artifacts
+      return { ...rest, queryResult: optional(queryResult) };
+    }
   }
 }
 
@@ -142,6 +148,10 @@ function oneLine(character: string): string {
 
 export function spellResult(result: QueryResult): SpelledResult {
   return { ...result };
+}
+
+export function spellArtifact(artifact: Artifact): SpelledArtifact {
+  return { ...artifact };
 }
 
 function optional(result: QueryResult | undefined): SpelledResult | undefined {

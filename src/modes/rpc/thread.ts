@@ -5,13 +5,13 @@
 import type { TranscriptMessage } from "../../agent/events.ts";
 import type { App } from "../../app.ts";
 import type { Place, ThreadAbout } from "../../store/threads.ts";
-import type { ResultStore } from "../../store/results.ts";
+import type { Shelf } from "../../store/shelf.ts";
 
 export interface ThreadOptions {
   readonly app: App;
   /** Where a resumed thread stands. */
   readonly place: Place | null;
-  readonly results: ResultStore;
+  readonly shelf: Shelf;
   /** Tells the person who looks after the host, on stderr. */
   warn(text: string): void;
   about(): ThreadAbout;
@@ -41,7 +41,7 @@ export class Thread {
     conversation: readonly TranscriptMessage[],
     turn: readonly TranscriptMessage[],
   ): Promise<void> {
-    const { app, about, results, warn } = this.#options;
+    const { app, about, warn } = this.#options;
     if (!app.config.keepThread) return;
     try {
       const store = await app.openThreads();
@@ -51,10 +51,19 @@ export class Thread {
         warn(`saber: another process went on with thread ${this.#place?.id}; this one is now ${place.id}.`);
       }
       this.#place = place;
-      await results.sweep(() => store.texts());
+      await this.#sweep(() => store.texts());
     } catch (error) {
       app.log("a turn could not be saved", { level: "error", error });
       warn("saber: the conversation could not be saved; the log has the details.");
+    }
+  }
+
+  async #sweep(texts: () => Iterable<string>): Promise<void> {
+    const { app, shelf } = this.#options;
+    try {
+      await shelf.sweep(texts);
+    } catch (error) {
+      app.log("old results could not be removed", { level: "warning", error });
     }
   }
 }

@@ -5,7 +5,7 @@ import type { Json } from "../../../base/json.ts";
 import type { Event, MessageUpdate } from "./events.ts";
 import type { AssistantMessage, ContentBlock, ToolCall, TranscriptMessage } from "./messages.ts";
 import type { Data } from "./responses.ts";
-import type { QueryResult } from "./shapes.ts";
+import type { Artifact, QueryResult } from "./shapes.ts";
 import type * as z from "zod/mini";
 
 /** A value of the contract before it is JSON: integers of any size, and JSON text where anything may stand. */
@@ -24,6 +24,7 @@ export type SpelledAssistant = Spelled<z.infer<typeof AssistantMessage>>;
 export type SpelledCall = Spelled<z.infer<typeof ToolCall>>;
 export type SpelledBlock = Spelled<z.infer<typeof ContentBlock>>;
 export type SpelledUpdate = Spelled<z.infer<typeof MessageUpdate>>;
+export type SpelledArtifact = Spelled<z.infer<typeof Artifact>>;
 export type SpelledResult = Spelled<z.infer<typeof QueryResult>>;
 
 /** Omit would melt a union into one. */

@@ -1,0 +1,55 @@
+/**
+ * Writes a CSV file of ours again as Parquet, in a DuckDB of its own that can touch these two files and no others.
+ */
+import type { ParquetColumn, ParquetJob } from "../parquet.ts";
+import { Connections } from "./connections.ts";
+import { openInstance } from "./instance.ts";
+import { loadDuckDb } from "./library.ts";
+
+/** What DuckDB reads of a line unless told otherwise. */
+const USUAL_LINE = 2_000_000;
+
+/** Throws Fault `cancelled`; DuckDB's own error for a file that cannot be written. */
+export async function writeParquet(job: ParquetJob): Promise<void> {
+  const api = await loadDuckDb();
+  const prepare = { paths: [job.csv, job.parquet], run: settle };
+  const connections = new Connections(() =>
+    openInstance({ api, path: ":memory:", readOnly: false, prepare })
+  );
+  try {
+    const lease = await connections.lease(job.signal);
+    await lease.use(async (connection) => await connection.run(copySql(job)));
+  } finally {
+    await connections.close();
+  }
+}
+
+/** One thread reads the rows in their order and holds the least memory. */
+async function settle(connection: { run(sql: string): Promise<unknown> }): Promise<void> {
+  await connection.run("SET GLOBAL threads = 1");
+}
+
+function copySql({ csv, parquet, columns, longestRow }: ParquetJob): string {
+  const types = columns.map((_, at) => `'c${at}': 'VARCHAR'`).join(", ");
+  const line = Math.max(USUAL_LINE, longestRow + 1);
+  return `COPY (SELECT ${columns.map(valueSql).join(", ")} FROM read_csv(${text(csv)},
+    auto_detect = false, header = true, delim = ',', quote = '"', escape = '"', comment = '', new_line = '\\n',
+    nullstr = '\\N', parallel = false, max_line_size = ${line}, buffer_size = ${
+    2 * line
+  }, columns = {${types}}
+  )) TO ${text(parquet)} (FORMAT parquet)`;
+}
+
+/** A backslash is two in our CSV. */
+function valueSql({ name, type }: ParquetColumn, at: number): string {
+  const value = type === "VARCHAR"
+    ? `replace(c${at}, '\\\\', '\\')`
+    : type === "BLOB"
+    ? `from_base64(c${at})`
+    : `CAST(c${at} AS ${type})`;
+  return `${value} AS "${name.replaceAll('"', '""')}"`;
+}
+
+function text(value: string): string {
+  return `'${value.replaceAll("'", "''")}'`;
+}

@@ -1,0 +1,84 @@
+/**
+ * What a conversation keeps besides its words: the rows of its statements and the files made of them, in one folder.
+ */
+import type { Cursor } from "../db/driver.ts";
+import type { WriteParquet } from "../db/parquet.ts";
+import { type Artifact, ArtifactStore } from "./artifacts.ts";
+import { Exporter, type ExportFormat } from "./exports.ts";
+import { type KeepOptions, type Kept, ResultStore } from "./results.ts";
+import type { StoredMessage } from "./transcript.ts";
+
+/** Where all of it lies, and what becomes of it in the end. */
+export interface ShelfFolder {
+  readonly path: string;
+  close(): Promise<void>;
+  /** Removes what is old and whose id is in none of the texts; absent where all ends with the process anyway. */
+  sweep?(texts: () => Iterable<string>): Promise<void>;
+}
+
+export interface ShelfOptions {
+  /** Called when there is something to keep, or to look up. */
+  open(): Promise<ShelfFolder>;
+  readonly writeParquet: WriteParquet;
+}
+
+export class Shelf {
+  readonly results: ResultStore;
+  readonly artifacts: ArtifactStore;
+  readonly #exporter: Exporter;
+  readonly #open: () => Promise<ShelfFolder>;
+  #folder: Promise<ShelfFolder> | undefined;
+
+  constructor({ open, writeParquet }: ShelfOptions) {
+    this.#open = open;
+    const path = async () => (await this.#opened()).path;
+    this.results = new ResultStore(path);
+    this.artifacts = new ArtifactStore(path);
+    this.#exporter = new Exporter({ results: this.results, artifacts: this.artifacts, writeParquet });
+  }
+
+  /** Stores all rows of a statement (a tool's RowKeeper). */
+  async keep(cursor: Cursor, options: KeepOptions): Promise<Kept> {
+    return await this.results.keep(cursor, options);
+  }
+
+  /** Makes a file of a stored result (a tool's RowKeeper). Throws Fault: unavailable, cancelled. */
+  async export(
+    resultId: string,
+    options: {
+      readonly format: ExportFormat;
+      readonly name: string | undefined;
+      readonly signal: AbortSignal;
+    },
+  ): Promise<Artifact> {
+    return await this.#exporter.export(resultId, options);
+  }
+
+  /** Makes known what earlier sessions kept for a thread that goes on. */
+  adopt(messages: Iterable<StoredMessage>): void {
+    for (const message of messages) {
+      if (message.role !== "toolResult") continue;
+      if (message.queryResult) this.results.adopt(message.queryResult);
+      for (const artifact of message.artifacts ?? []) this.artifacts.adopt(artifact);
+    }
+  }
+
+  /** Removes what no thread mentions any more, if it is time to. */
+  async sweep(texts: () => Iterable<string>): Promise<void> {
+    await (await this.#folder)?.sweep?.(texts);
+  }
+
+  async close(): Promise<void> {
+    await (await this.#folder)?.close();
+  }
+
+  /** An opening that failed is tried again by the next. */
+  #opened(): Promise<ShelfFolder> {
+    const opening = this.#folder ?? this.#open();
+    this.#folder = opening;
+    opening.catch(() => {
+      if (this.#folder === opening) this.#folder = undefined;
+    });
+    return opening;
+  }
+}
