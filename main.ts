@@ -3,6 +3,7 @@
  * Nothing that a run may not need is imported before it is needed: start-up time is a feature.
  */
 import type { App, Io, ResumedThread } from "./src/app.ts";
+import type { Given } from "./src/args.ts";
 import { Fault, toFault } from "./src/base/fault.ts";
 import { createLog, type Log } from "./src/base/log.ts";
 import { LogFile } from "./src/base/log_file.ts";
@@ -11,6 +12,7 @@ import type { Config } from "./src/config.ts";
 import type { ThreadStore } from "./src/store/threads.ts";
 
 const VERSION = "0.1.0";
+const TITLE = ": a SQL agent and its databases behind a pipe.";
 /** The hidden command by which src/db/sqlite/spawn.ts starts this program once more. */
 const SQLITE_PROCESS = "sqlite-process";
 
@@ -21,34 +23,54 @@ async function main(args: readonly string[]): Promise<number> {
     return await run(args);
   } catch (error) {
     const fault = toFault(error);
-    warn(`saber: ${fault.message}`);
+    const { fullText } = await import("./src/base/fault_text.ts");
+    warn(`saber: ${fullText(fault)}`);
     return fault.code === "usage" ? 2 : 1;
   }
 }
 
-async function run([word = "", ...rest]: readonly string[]): Promise<number> {
-  if (word === SQLITE_PROCESS) return await serveSqlite(rest);
-  const { helpOf, overview, parseFlags } = await import("./src/args.ts");
+async function run(args: readonly string[]): Promise<number> {
+  const [word = "", second = ""] = args;
+  if (word === SQLITE_PROCESS) return await serveSqlite(args.slice(1));
+  const { helpOf, overview, parseCommand } = await import("./src/args.ts");
   const { MODES } = await import("./src/modes/registry.ts");
-  const entry = Object.hasOwn(MODES, word) ? MODES[word] : undefined;
-  if (!entry) {
-    const words = Object.entries(MODES).map(([line, { summary }]) => ({ line, summary, flags: [] }));
-    if (word === "--help" || word === "-h") return print(overview(words));
+  const found = Object.hasOwn(MODES, word) ? MODES[word] : undefined;
+  const linesOf = (commands: typeof MODES, before: string) =>
+    Object.entries(commands).map(([line, { summary }]) => ({ line: before + line, summary }));
+  if (found === undefined) {
+    if (word === "--help" || word === "-h") return print(overview(TITLE, linesOf(MODES, "")));
     if (word === "--version") return print(`saber ${VERSION}\n`);
-    throw new Fault(
-      "usage",
-      word === ""
-        ? "No command was given. Run 'saber --help'."
-        : `Unknown command '${word}'. Run 'saber --help'.`,
-    );
+    throw unknownCommand(word);
   }
+  const isGroup = "commands" in found;
+  if (isGroup && /^(?:--help|-h|)$/.test(second)) {
+    return print(overview(` ${word}: ${found.summary}`, linesOf(found.commands, `${word} `)));
+  }
+  const entry = !isGroup ? found : Object.hasOwn(found.commands, second) ? found.commands[second] : undefined;
+  if (entry === undefined) throw unknownCommand(`${word} ${second}`);
   const mode = await entry.load();
-  const flags = parseFlags(rest, mode.usage);
-  if (flags.help) return print(helpOf(mode.usage));
-  if (flags.version) return print(`saber ${VERSION}\n`);
-  if (flags.schema && entry.schema) return print(await entry.schema());
+  const given = parseCommand(args.slice(isGroup ? 2 : 1), mode.usage);
+  if (given.flags.help) return print(helpOf(mode.usage));
+  if (given.flags.version) return print(`saber ${VERSION}\n`);
+  if (given.flags.schema && entry.schema) return print(await entry.schema());
   const { loadConfig } = await import("./src/config.ts");
-  return await mode.run(makeApp(loadConfig(flags)), makeIo());
+  const app = makeApp(loadConfig(given.flags), given);
+  try {
+    return await mode.run(app, makeIo());
+  } catch (error) {
+    const fault = toFault(error);
+    if (fault.code === "internal") app.log(`saber ${word} failed`, { level: "error", error });
+    throw fault;
+  }
+}
+
+function unknownCommand(words: string): Fault {
+  return new Fault(
+    "usage",
+    words === ""
+      ? "No command was given. Run 'saber --help'."
+      : `Unknown command '${words}'. Run 'saber --help'.`,
+  );
 }
 
 /** A SQLite process is started often and must answer fast: it loads nothing else. */
@@ -58,7 +80,7 @@ async function serveSqlite(args: readonly string[]): Promise<number> {
   return 0;
 }
 
-function makeApp(config: Config): App {
+function makeApp(config: Config, given: Given): App {
   const saved = async () => {
     const { readModelSettings } = await import("./src/settings/model.ts");
     return await readModelSettings(config.folders.config);
@@ -71,6 +93,7 @@ function makeApp(config: Config): App {
   return {
     version: VERSION,
     config,
+    given,
     log: openLog(config.log),
     openDatabases: async (selectors = config.databases) => await openDatabases(config, selectors),
     openModel: async (thread) => {
@@ -159,11 +182,36 @@ function openLog({ level, toStderr, ...file }: LogSettings): Log {
 
 function makeIo(): Io {
   const stop = new AbortController();
+  const leave = new AbortController();
   const signals: Deno.Signal[] = Deno.build.os === "windows"
     ? ["SIGINT", "SIGBREAK"]
     : ["SIGINT", "SIGTERM", "SIGHUP"];
-  for (const signal of signals) Deno.addSignalListener(signal, () => stop.abort());
-  return { input: Deno.stdin.readable, output: Deno.stdout, warn, stop: stop.signal };
+  for (const signal of signals) {
+    Deno.addSignalListener(signal, () => {
+      if (signal === "SIGINT" && stop.signal.aborted) leave.abort();
+      stop.abort();
+    });
+  }
+  return {
+    input: Deno.stdin.readable,
+    output: Deno.stdout,
+    warn,
+    stop: stop.signal,
+    leave: leave.signal,
+    terminal: {
+      get isInput() {
+        return Deno.stdin.isTerminal();
+      },
+      get isOutput() {
+        return Deno.stdout.isTerminal();
+      },
+      get isStatus() {
+        return Deno.stderr.isTerminal() && Deno.env.get("TERM") !== "dumb";
+      },
+      writeStatus,
+      columns: () => Deno.consoleSize().columns,
+    },
+  };
 }
 
 function readOnce<T>(read: () => T): () => T {
@@ -178,7 +226,11 @@ async function print(text: string): Promise<number> {
 }
 
 function warn(text: string): void {
-  Deno.stderr.writeSync(new TextEncoder().encode(`${text}\n`));
+  writeStatus(`${text}\n`);
+}
+
+function writeStatus(text: string): void {
+  Deno.stderr.writeSync(new TextEncoder().encode(text));
 }
 
 // last, when every constant above has its value

@@ -3,7 +3,7 @@
  * main.ts makes the one App there is.
  */
 import type { TranscriptMessage } from "./agent/events.ts";
-import type { Usage } from "./args.ts";
+import type { Given, Usage } from "./args.ts";
 import type { Log } from "./base/log.ts";
 import type { Config } from "./config.ts";
 import type { Model, ThinkingLevel } from "./llm/provider.ts";
@@ -17,6 +17,8 @@ export type { Model };
 export interface App {
   readonly version: string;
   readonly config: Config;
+  /** The flags and words of the command, for those that are its own. */
+  readonly given: Given;
   readonly log: Log;
   /** Resolves `-d`; servers connect at their first use. Throws Fault: no_database, bad_target. */
   openDatabases(selectors?: readonly string[]): Promise<OpenDatabases>;
@@ -60,6 +62,22 @@ export interface Io {
   warn(text: string): void;
   /** Aborted by SIGTERM, SIGINT and SIGHUP. */
   readonly stop: AbortSignal;
+  /** Aborted by a second SIGINT: the person wants to leave, whatever still goes on. */
+  readonly leave: AbortSignal;
+  readonly terminal: Terminal;
+}
+
+/** What a person may sit at. */
+export interface Terminal {
+  /** Whether the person types stdin, and whether they read stdout, themselves. */
+  readonly isInput: boolean;
+  readonly isOutput: boolean;
+  /** Whether stderr is a terminal whose cursor can be moved. */
+  readonly isStatus: boolean;
+  /** Writes to stderr as it is. */
+  writeStatus(text: string): void;
+  /** Width of the window in characters. */
+  columns(): number;
 }
 
 /** One tongue of the program: what it takes, and what it does until it returns the exit code. */

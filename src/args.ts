@@ -48,6 +48,14 @@ const FLAGS = {
     help: "Give tables in tool results to the model as CSV instead of JSON.",
   },
   "no-csv-tool-results": { type: "boolean", help: "Give them as JSON, the default." },
+  file: { type: "string", short: "f", value: "FILE", help: "Read the statement from this file." },
+  output: {
+    type: "string",
+    value: "FORM",
+    help: "How rows are printed: table, json, jsonl, csv or markdown.",
+  },
+  explain: { type: "boolean", help: "Show how the database would run the statement, without running it." },
+  yes: { type: "boolean", help: "Ask nothing: yes to every question." },
   schema: { type: "boolean", help: "Print the protocol as JSON Schema." },
   help: { type: "boolean", short: "h", help: "Show this help." },
   version: { type: "boolean", help: "Show the version." },
@@ -64,30 +72,45 @@ export type Flags = {
 
 /** What a command takes, for parsing and for its help. */
 export interface Usage {
-  /** Without the program's name: `rpc [flags]`. */
+  /** Without the program's name: `rpc [flags]`; its lower-case words are the command. */
   readonly line: string;
   readonly summary: string;
   readonly flags: readonly FlagName[];
+  /** How many words may stand beside the flags; none when left out. */
+  readonly words?: number;
+}
+
+/** What was given to a command. */
+export interface Given {
+  readonly flags: Flags;
+  readonly words: readonly string[];
 }
 
 /** Flags that every command has. */
 const COMMON: readonly FlagName[] = ["help", "version"];
 
-/** The flags of one command. Throws Fault `usage` with a sentence for the terminal. */
-export function parseFlags(args: readonly string[], usage: Usage): Flags {
+/** The flags and words of one command. Throws Fault `usage` with a sentence for the terminal. */
+export function parseCommand(args: readonly string[], usage: Usage): Given {
   const names = [...usage.flags, ...COMMON];
+  const most = usage.words ?? 0;
   try {
-    const { values } = parseArgs({
+    const { values, positionals } = parseArgs({
       args: [...args],
       options: Object.fromEntries(names.map((name) => [name, optionOf(name)])),
       strict: true,
-      allowPositionals: false,
+      allowPositionals: most > 0,
     });
-    return values;
+    if (positionals.length > most) throw new Error(`Unexpected argument '${positionals[most]}'`);
+    return { flags: values, words: positionals };
   } catch (error) {
     const why = error instanceof Error ? error.message.split(/[.\n]/, 1)[0] : "The flags cannot be read";
-    throw new Fault("usage", `${why}. Run 'saber ${usage.line.split(" ", 1)[0]} --help' for what it takes.`);
+    throw new Fault("usage", `${why}. Run 'saber ${commandOf(usage)}--help' for what it takes.`);
   }
+}
+
+/** The words of the command, each with a space behind it; none for a question. */
+function commandOf({ line }: Usage): string {
+  return /^(?:[a-z-]+ )*/.exec(`${line} `)?.[0] ?? "";
 }
 
 function optionOf(name: FlagName): { type: "string" | "boolean"; short?: string; multiple?: boolean } {
@@ -109,11 +132,11 @@ export function helpOf(usage: Usage): string {
   return `Usage: saber ${usage.line}\n\n${usage.summary}\n\nFlags:\n${columns(rows)}\n`;
 }
 
-/** The help text of the program: one line per command. */
-export function overview(commands: Iterable<Usage>): string {
+/** The help text of the program, or of a group of commands: one line per command. */
+export function overview(title: string, commands: Iterable<Pick<Usage, "line" | "summary">>): string {
   const rows = Array.from(commands, ({ line, summary }): [string, string] => [`saber ${line}`, summary]);
-  return `saber: a SQL agent and its databases behind a pipe.\n\nUsage:\n${columns(rows)}\n\n` +
-    "Run 'saber COMMAND --help' for the flags of a command.\n";
+  return `saber${title}\n\nUsage:\n${columns(rows)}\n\n` +
+    "Run one of them with --help for its flags.\n";
 }
 
 function columns(rows: readonly (readonly [string, string])[]): string {

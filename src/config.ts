@@ -24,6 +24,10 @@ export interface Config {
   /** `--system-prompt` as given: a text, or the path of a file with one. */
   readonly systemPrompt: string | undefined;
   readonly folders: Folders;
+  /** Whether a terminal may be painted: NO_COLOR is not set, and the terminal is no dumb one. */
+  readonly color: boolean;
+  /** The theme that SQLSABER_THEME names. */
+  readonly theme: string | undefined;
   readonly log: LogSettings;
   /** Schemas hidden from discovery, by engine. */
   readonly excludeSchemas: { readonly [engine in EngineName]?: readonly string[] };
@@ -60,6 +64,8 @@ export function loadConfig(flags: Flags): Config {
     keepThread: !flags["no-thread"],
     systemPrompt: flags["system-prompt"],
     folders,
+    color: env("NO_COLOR") === undefined && env("TERM") !== "dumb",
+    theme: env("SQLSABER_THEME"),
     log: readLogSettings(env, { folder: folders.log }),
     excludeSchemas: {
       postgres: list(env("SQLSABER_PG_EXCLUDE_SCHEMAS")),

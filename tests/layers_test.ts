@@ -23,9 +23,10 @@ const LAYERS: { readonly [name: string]: Layer } = {
   store: { code: ["base", "db/values"], types: ["db", "llm"] },
   tools: { code: ["base"], types: ["db", "store"] },
   agent: { code: ["base", "tools"], types: ["llm", "store"] },
+  term: { code: ["base"], types: [] },
   modes: {
-    code: ["base", "wire", "agent", "tools", "db/values", "settings"],
-    types: ["app", "db", "store"],
+    code: ["base", "wire", "agent", "tools", "db/values", "settings", "term"],
+    types: ["app", "args", "db", "store"],
   },
   settings: { code: ["base"], types: ["db", "llm"] },
   client: { code: ["modes/rpc/contract"], types: [] },

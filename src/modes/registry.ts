@@ -1,5 +1,5 @@
 /**
- * The modes by the word that chooses them. A mode's file is loaded only when it is chosen.
+ * The modes and commands by the words that choose them. A file is loaded only when its command is chosen.
  */
 import type { Mode } from "../app.ts";
 
@@ -11,7 +11,13 @@ export interface ModeEntry {
   schema?(): Promise<string>;
 }
 
-export const MODES: { readonly [word: string]: ModeEntry } = {
+/** Commands that share their first word. */
+export interface ModeGroup {
+  readonly summary: string;
+  readonly commands: { readonly [word: string]: ModeEntry };
+}
+
+export const MODES: { readonly [word: string]: ModeEntry | ModeGroup } = {
   rpc: {
     summary: "Embed the SQL agent: JSON lines over stdin and stdout.",
     load: async () => (await import("./rpc/mode.ts")).rpc,
@@ -20,5 +26,9 @@ export const MODES: { readonly [word: string]: ModeEntry } = {
   mcp: {
     summary: "Serve databases to an MCP client, read-only and without a model.",
     load: async () => (await import("./mcp/mode.ts")).mcp,
+  },
+  sql: {
+    summary: "Run one statement and print its rows, without any model.",
+    load: async () => (await import("./sql/mode.ts")).sql,
   },
 };
