@@ -12,7 +12,7 @@ import type { Event, Id } from "../../wire/frame.ts";
 import type { EventFields } from "./contract/spelled.ts";
 import { type RunFacts, spellEvent } from "./spelling.ts";
 import { type Setting, stateOf } from "./state.ts";
-import type { Thread } from "./thread.ts";
+import type { Thread } from "../session/thread.ts";
 
 export interface ConversationOptions {
   readonly session: Session;

@@ -6,8 +6,8 @@ import type { App, Io, Mode } from "../../app.ts";
 import { toFault } from "../../base/fault.ts";
 import { toJson } from "../../base/json.ts";
 import { LineWriter } from "../../wire/writer.ts";
-import { start } from "./start.ts";
-import { stateOf } from "./state.ts";
+import { begin } from "../session/begin.ts";
+import { type Started, stateOf } from "./state.ts";
 
 const PROTOCOL_VERSION = 1;
 
@@ -41,7 +41,7 @@ async function run(app: App, io: Io): Promise<number> {
       toJson({
         type: "ready",
         protocolVersion: PROTOCOL_VERSION,
-        ...stateOf(started.setting, { ...started.progress, threadId: started.place?.id ?? null }),
+        ...stateOf(started.setting, { ...started.progress, threadId: started.begun.place?.id ?? null }),
       }),
     );
     app.log("saber rpc is ready", { level: "info" });
@@ -56,4 +56,16 @@ async function run(app: App, io: Io): Promise<number> {
     await writer.drain();
     return 1;
   }
+}
+
+/** Throws a Fault with the sentence of the startup failure. */
+async function start(app: App): Promise<Started> {
+  const { access, csvToolResults, keepThread } = app.config;
+  const begun = await begin(app);
+  const { databases, model, thinkingLevel, messages } = begun;
+  return {
+    setting: { databases, dangerous: access === "write", csvToolResults, keepThread },
+    progress: { running: false, model, thinkingLevel, messageCount: messages.length, pendingSteers: [] },
+    begun,
+  };
 }

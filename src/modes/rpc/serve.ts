@@ -1,24 +1,16 @@
 /**
  * `saber rpc` after its first line: the conversation, the connection, and the orderly end of both.
  */
-import { csvToolbox } from "../../agent/csv_toolbox.ts";
-import { systemPrompt } from "../../agent/prompt.ts";
-import { Session } from "../../agent/session.ts";
 import type { App, Io } from "../../app.ts";
-import { ToolService } from "../../tools/service.ts";
 import { jsonl } from "../../wire/jsonl.ts";
 import { Connection } from "../../wire/serve.ts";
 import type { LineWriter } from "../../wire/writer.ts";
 import { commandsOf } from "./commands.ts";
+import { openSession } from "../session/open.ts";
 import { Conversation } from "./conversation.ts";
-import { Thread } from "./thread.ts";
 import type { Started } from "./state.ts";
 
 const MAX_LINE = 1 << 20;
-/** What a model is told of a catalogue at once, in UTF-8 bytes. */
-const MAX_CATALOG_BYTES = 64 * 1024;
-/** docs/values.md, "Row caps". */
-const ROW_CAPS = { unlimited: 1000, limited: 1_000_000 };
 
 /** The two ends of the connection. */
 interface Ends {
@@ -29,34 +21,9 @@ interface Ends {
 /** Serves until the host ends it; the exit code. */
 export async function serve(
   app: App,
-  { io, writer, setting, progress, ...start }: Ends & Started,
+  { io, writer, setting, begun }: Ends & Pick<Started, "setting" | "begun">,
 ): Promise<number> {
-  const { databases } = setting;
-  const shelf = await app.openShelf();
-  const tools = new ToolService({
-    databases,
-    rows: shelf,
-    caps: ROW_CAPS,
-    maxBytes: MAX_CATALOG_BYTES,
-    databaseArgument: "when-several",
-    serial: false,
-  });
-  const toolbox = setting.csvToolResults ? csvToolbox(tools) : tools;
-  const { model, thinkingLevel: thinking } = progress;
-  const system = start.systemPrompt ?? systemPrompt({ databases: databases.list, access: app.config.access });
-  const session = new Session({ model, toolbox, system, thinking, log: app.log, history: start.messages });
-  shelf.adopt(start.messages);
-  const thread = new Thread({
-    app,
-    place: start.place,
-    shelf,
-    warn: io.warn,
-    about: () => ({
-      databases: databases.list.map(({ name }) => name),
-      selectors: databases.selectors,
-      model: session.model.id,
-    }),
-  });
+  const { session, shelf, thread } = await openSession(app, { ...begun, warn: io.warn });
   const conversation = new Conversation({
     session,
     setting,
@@ -83,6 +50,6 @@ export async function serve(
   if (io.stop.aborted) stop();
   const ending = await connection.run();
   await conversation.close();
-  await Promise.all([writer.drain(), databases.close(), shelf.close()]);
+  await Promise.all([writer.drain(), setting.databases.close(), shelf.close()]);
   return ending === "broken" ? 1 : 0;
 }

@@ -1,10 +1,9 @@
 /**
  * The contract's State: what a host is told of a conversation by `ready`, get_state and the commands that change it.
  */
-import type { TranscriptMessage } from "../../agent/events.ts";
 import type { Model, OpenDatabases } from "../../app.ts";
 import { THINKING_LEVELS } from "../../settings/model.ts";
-import type { Place } from "../../store/threads.ts";
+import type { Begun } from "../session/begin.ts";
 import type { AnswerTo } from "./contract/spelled.ts";
 
 type ThinkingLevel = (typeof THINKING_LEVELS)[number];
@@ -31,11 +30,7 @@ export interface Progress {
 export interface Started {
   readonly setting: Setting;
   readonly progress: Progress;
-  /** Replaces the built-in one. */
-  readonly systemPrompt: string | undefined;
-  /** Where the resumed thread stands in the store, and what was said in it. */
-  readonly place: Place | null;
-  readonly messages: readonly TranscriptMessage[];
+  readonly begun: Begun;
 }
 
 export function stateOf(

@@ -1,5 +1,5 @@
 /**
- * The saved thread of a `saber rpc` conversation: where it stands, and how a completed turn gets there.
+ * The saved thread of a conversation: where it stands, and how a completed turn gets there.
  * How threads are stored is store/threads.ts's.
  */
 import type { TranscriptMessage } from "../../agent/events.ts";
@@ -12,7 +12,7 @@ export interface ThreadOptions {
   /** Where a resumed thread stands. */
   readonly place: Place | null;
   readonly shelf: Shelf;
-  /** Tells the person who looks after the host, on stderr. */
+  /** Tells the person at stderr. */
   warn(text: string): void;
   about(): ThreadAbout;
 }
