@@ -24,10 +24,20 @@ export class RpcHost implements AsyncDisposable {
     await this.program.send(`${JSON.stringify(command)}\n`);
   }
 
+  /** Undefined when the output has ended. */
+  async next(): Promise<HostLine | undefined> {
+    const text = await this.program.line(PATIENCE_MS);
+    if (text === undefined) return undefined;
+    const line = readContractLine(text);
+    this.lines.push(line);
+    this.texts.set(line, text);
+    return line;
+  }
+
   /** Reads up to the first line that fits. */
   async until(fits: (line: HostLine) => boolean): Promise<HostLine> {
     while (true) {
-      const line = await this.#next();
+      const line = await this.next();
       if (!line) {
         const errors = await this.program.errors();
         assert.fail(`the output ended after ${JSON.stringify(this.lines.at(-1))}: ${errors}`);
@@ -43,20 +53,11 @@ export class RpcHost implements AsyncDisposable {
 
   /** Reads the rest; the exit code. */
   async end(): Promise<number> {
-    while (await this.#next());
+    while (await this.next());
     return (await this.program.exit).code;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.program[Symbol.asyncDispose]();
-  }
-
-  async #next(): Promise<HostLine | undefined> {
-    const text = await this.program.line(PATIENCE_MS);
-    if (text === undefined) return undefined;
-    const line = readContractLine(text);
-    this.lines.push(line);
-    this.texts.set(line, text);
-    return line;
   }
 }
