@@ -9,6 +9,7 @@ import { createLog, type Log } from "./src/base/log.ts";
 import { LogFile } from "./src/base/log_file.ts";
 import type { LogSettings } from "./src/base/log_settings.ts";
 import type { Config } from "./src/config.ts";
+import type { EngineName } from "./src/db/driver.ts";
 import type { ThreadStore } from "./src/store/threads.ts";
 
 const VERSION = "0.1.0";
@@ -96,6 +97,11 @@ function makeApp(config: Config, given: Given): App {
     given,
     log: openLog(config.log),
     openDatabases: async (selectors = config.databases) => await openDatabases(config, selectors),
+    workbench: async (engine) => await loadWorkbench(engine),
+    openWork: async (engine, address, options) => {
+      const [workbench, { Work }] = await Promise.all([loadWorkbench(engine), import("./src/db/work.ts")]);
+      return new Work(workbench, await workbench.open(address, options), options);
+    },
     openModel: async (thread) => {
       const id = config.model ?? thread ?? (await saved()).model;
       if (id === undefined) throw new Fault("no_model", NO_MODEL);
@@ -170,6 +176,13 @@ async function openDatabases(config: Config, selectors: readonly string[]) {
     excludeSchemas: config.excludeSchemas,
   });
   return new Databases(targets, { engines: ENGINES, access: config.access, timeoutMs: config.timeoutMs });
+}
+
+async function loadWorkbench(engine: EngineName) {
+  const { ENGINES } = await import("./src/db/registry.ts");
+  const loaded = await ENGINES[engine]?.workbench?.();
+  if (loaded) return loaded.workbench;
+  throw new Fault("bad_target", `Cannot open the database: ${engine} is not supported by this build.`);
 }
 
 function openLog({ level, toStderr, ...file }: LogSettings): Log {

@@ -6,6 +6,9 @@ import type { TranscriptMessage } from "./agent/events.ts";
 import type { Given, Usage } from "./args.ts";
 import type { Log } from "./base/log.ts";
 import type { Config } from "./config.ts";
+import type { EngineName } from "./db/driver.ts";
+import type { Work } from "./db/work.ts";
+import type { Address, Workbench, WorkOptions } from "./db/workbench.ts";
 import type { Model, ThinkingLevel } from "./llm/provider.ts";
 import type { Shelf } from "./store/shelf.ts";
 import type { Place, ThreadStore } from "./store/threads.ts";
@@ -22,6 +25,10 @@ export interface App {
   readonly log: Log;
   /** Resolves `-d`; servers connect at their first use. Throws Fault: no_database, bad_target. */
   openDatabases(selectors?: readonly string[]): Promise<OpenDatabases>;
+  /** An engine's side for people who edit. Throws Fault `bad_target` where it has none. */
+  workbench(engine: EngineName): Promise<Workbench>;
+  /** The connections of one address; `size` at once. Throws Fault `bad_target`. */
+  openWork(engine: EngineName, address: Address, options: WorkOptions & WorkLimits): Promise<Work>;
   /**
    * The configured model, ready to be asked; each call reads the saved settings anew. `thread` is the model of a resumed
    * thread, which the flag and the environment overrule. Throws Fault: no_model.
@@ -36,6 +43,12 @@ export interface App {
   findThread(id: string): Promise<ResumedThread | undefined>;
   /** What replaces the built-in system prompt; undefined when nothing does. Throws Fault `usage`. */
   systemPrompt(): Promise<string | undefined>;
+}
+
+export interface WorkLimits {
+  readonly size: number;
+  /** How long a connection may lie unused before it is ended, in milliseconds. */
+  readonly idleMs: number;
 }
 
 export interface ResumedThread {

@@ -56,6 +56,11 @@ const FLAGS = {
   },
   explain: { type: "boolean", help: "Show how the database would run the statement, without running it." },
   yes: { type: "boolean", help: "Ask nothing: yes to every question." },
+  driver: {
+    type: "string",
+    value: "ID",
+    help: "The driver to be, for example saber-postgres, where a request names none.",
+  },
   schema: { type: "boolean", help: "Print the protocol as JSON Schema." },
   help: { type: "boolean", short: "h", help: "Show this help." },
   version: { type: "boolean", help: "Show the version." },

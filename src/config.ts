@@ -23,6 +23,8 @@ export interface Config {
   readonly keepThread: boolean;
   /** `--system-prompt` as given: a text, or the path of a file with one. */
   readonly systemPrompt: string | undefined;
+  /** `--driver` of saber plugin, as given. */
+  readonly driver: string | undefined;
   readonly folders: Folders;
   /** Whether a terminal may be painted: NO_COLOR is not set, and the terminal is no dumb one. */
   readonly color: boolean;
@@ -63,6 +65,7 @@ export function loadConfig(flags: Flags): Config {
     thread: flags.thread,
     keepThread: !flags["no-thread"],
     systemPrompt: flags["system-prompt"],
+    driver: flags.driver,
     folders,
     color: env("NO_COLOR") === undefined && env("TERM") !== "dumb",
     theme: env("SQLSABER_THEME"),

@@ -16,13 +16,14 @@ export interface PooledSession {
 /** How many connections may be open at once, if the engine says nothing else. */
 export const POOL_SIZE = 8;
 /** How many callers may wait for a connection at once. */
-const WAITING = 100;
+const WAITING = 1000;
 /** How long a connection may lie unused, in milliseconds. */
 const IDLE_MS = 60_000;
 
 export class SessionPool<Session extends PooledSession> {
   readonly #openSession: (signal: AbortSignal) => Promise<Session>;
   readonly #size: number;
+  readonly #idleMs: number;
   /** The one used last stands last. */
   #idle: Session[] = [];
   readonly #busy = new Set<Session>();
@@ -31,9 +32,10 @@ export class SessionPool<Session extends PooledSession> {
   readonly #closed = new AbortController();
   #idleTimer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(open: (signal: AbortSignal) => Promise<Session>, { size = POOL_SIZE } = {}) {
+  constructor(open: (signal: AbortSignal) => Promise<Session>, { size = POOL_SIZE, idleMs = IDLE_MS } = {}) {
     this.#openSession = open;
     this.#size = size;
+    this.#idleMs = idleMs;
   }
 
   /** A connection for the caller alone, until released. `isFresh` tells that the server has just answered on it. */
@@ -118,7 +120,7 @@ export class SessionPool<Session extends PooledSession> {
   #watchIdle(): void {
     clearTimeout(this.#idleTimer);
     const closeIdle = () => this.#idle.splice(0).forEach((session) => void session.close());
-    const timer = setTimeout(closeIdle, IDLE_MS);
+    const timer = setTimeout(closeIdle, this.#idleMs);
     Deno.unrefTimer(timer);
     this.#idleTimer = timer;
   }

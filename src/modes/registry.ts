@@ -31,4 +31,8 @@ export const MODES: { readonly [word: string]: ModeEntry | ModeGroup } = {
     summary: "Run one statement and print its rows, without any model.",
     load: async () => (await import("./sql/mode.ts")).sql,
   },
+  plugin: {
+    summary: "Serve as a database driver of the Tabularis desktop client.",
+    load: async () => (await import("./plugin/mode.ts")).plugin,
+  },
 };

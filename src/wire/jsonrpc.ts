@@ -8,7 +8,7 @@ import { isExactInteger, readId } from "./ids.ts";
 
 export const jsonrpc: Codec = { decode, unreadable, encode };
 
-/** Error numbers of the JSON-RPC 2.0 specification, section 5.1; any other code is the implementation's own. */
+/** Error numbers of the JSON-RPC 2.0 specification, section 5.1; what a database says counts as internal, as hosts expect it. */
 const NUMBERS: Partial<Record<FaultCode, number>> = {
   parse_error: -32700,
   invalid_request: -32600,
@@ -16,7 +16,7 @@ const NUMBERS: Partial<Record<FaultCode, number>> = {
   bad_request: -32602,
   internal: -32603,
 };
-const SERVER_ERROR = -32000;
+const SERVER_ERROR = -32603;
 
 function decode(line: string): Request | Reply {
   let value: unknown;

@@ -68,8 +68,8 @@ Deno.test("faults become numbers; the fault's own code travels as data", () => {
   const numbers: [code: FaultCode, number: number][] = [
     ["bad_request", -32602],
     ["internal", -32603],
-    ["busy", -32000],
-    ["database_error", -32000],
+    ["busy", -32603],
+    ["database_error", -32603],
   ];
   for (const [code, number] of numbers) {
     const line = jsonrpc.encode({

@@ -11,7 +11,7 @@ import {
   sniffCsv,
 } from "./csv_dialect.ts";
 import { exactTypes } from "./exact_types.ts";
-import { quoteText } from "./sql_text.ts";
+import { quoteText } from "../sql_text.ts";
 import type { Reader } from "./view.ts";
 
 /** Short lines get NULL; the parallel reader cannot do that around quoted line ends. */

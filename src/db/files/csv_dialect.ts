@@ -5,7 +5,7 @@ import { Fault } from "../../base/fault.ts";
 import type { DataFile } from "../driver.ts";
 import { readRows } from "../duckdb/cells.ts";
 import { type Cell, Struct } from "../values.ts";
-import { quoteText } from "./sql_text.ts";
+import { quoteText } from "../sql_text.ts";
 import type { Reader } from "./view.ts";
 
 /** How many lines DuckDB looks at. */

@@ -4,7 +4,7 @@
  */
 import { readRows } from "../duckdb/cells.ts";
 import type { Row } from "../values.ts";
-import { quoteName } from "./sql_text.ts";
+import { quoteName } from "../sql_text.ts";
 import type { Reader } from "./view.ts";
 
 /** Digits of DuckDB's widest decimals and integers. */

@@ -4,7 +4,7 @@
 import type { DataFile } from "../driver.ts";
 import { readRows } from "../duckdb/cells.ts";
 import { exactTypes } from "./exact_types.ts";
-import { quoteText } from "./sql_text.ts";
+import { quoteText } from "../sql_text.ts";
 import type { Reader } from "./view.ts";
 
 /** How many objects are looked at for numbers that a double would bend. */

@@ -6,7 +6,7 @@ import type { DataFile } from "../driver.ts";
 import type { DuckDb } from "../duckdb/library.ts";
 import { csvSource } from "./csv.ts";
 import { jsonSource } from "./json.ts";
-import { quoteName, quoteText } from "./sql_text.ts";
+import { quoteName, quoteText } from "../sql_text.ts";
 
 /** A connection that may still read files. */
 export interface Reader {

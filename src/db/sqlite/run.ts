@@ -5,7 +5,6 @@ import { Fault } from "../../base/fault.ts";
 import type { Deadline } from "../deadline.ts";
 import { ACK_PARTS, type Part, type Statement } from "../sqlite_child/protocol.ts";
 import { toFault } from "./faults.ts";
-import type { Pool } from "./pool.ts";
 import type { SqliteProcess } from "./process.ts";
 
 /** How long a process may take to stop between two parts before it is killed, in milliseconds. */
@@ -14,18 +13,26 @@ const STOP_MS = 100;
 const CRASHED =
   "Cannot finish the statement: the SQLite process ended unexpectedly. Try again, or select less at once.";
 
+/** Where the process came from and goes back to. */
+export interface Owner {
+  readonly isClosed: boolean;
+  giveBack(process: SqliteProcess): void;
+}
+
 /** A process that works on one statement, until it is given back. */
 export class Run {
   readonly #process: SqliteProcess;
-  readonly #pool: Pool;
+  readonly #pool: Owner;
   readonly #deadline: Deadline;
   readonly #kill = () => this.#process.kill();
+  /** After a person's own statement: whether a transaction is open. */
+  inTransaction = false;
   #received = 0;
   #isReceiving = false;
   #isStopped = false;
   #isOver = false;
 
-  constructor(process: SqliteProcess, { pool, deadline }: { pool: Pool; deadline: Deadline }) {
+  constructor(process: SqliteProcess, { pool, deadline }: { pool: Owner; deadline: Deadline }) {
     this.#process = process;
     this.#pool = pool;
     this.#deadline = deadline;
@@ -57,6 +64,7 @@ export class Run {
     const timer = setTimeout(this.#kill, STOP_MS);
     let part = await this.#process.receive();
     while (part !== undefined && !part.done) part = await this.#process.receive();
+    this.inTransaction = part?.inTransaction ?? false;
     clearTimeout(timer);
     this.#end();
   }
@@ -68,6 +76,7 @@ export class Run {
     this.#received++;
     // What has come to its end has done so, whatever was wished in the meantime.
     if (part?.done) {
+      this.inTransaction = part.inTransaction ?? false;
       this.#end();
       if (part.failure !== undefined) throw toFault(part.failure);
       return part;

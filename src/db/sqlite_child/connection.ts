@@ -56,7 +56,7 @@ export class Connection {
   readonly #access: Access;
   readonly #pragmas: ReadonlySet<string>;
   /** What the authorizer knows of the statement at hand. */
-  #phase: "own" | "compiling" | "running" = "own";
+  #phase: "own" | "work" | "compiling" | "running" = "own";
   #firstWrite: "rows" | "schema" | undefined;
 
   /** Throws SQLite's error when the file can't be opened; most damage shows only at the first statement. */
@@ -79,25 +79,29 @@ export class Connection {
     this.#db.setAuthorizer((...ask) => this.#answer(ask));
   }
 
+  get inTransaction(): boolean {
+    return this.#db.isTransaction;
+  }
+
   /** Whether the statement compiled last changes rows, so that `changes()` counts them. */
   get changesRows(): boolean {
     return this.#firstWrite === "rows";
   }
 
   /** Compiles one statement. Throws SQLite's error, or a Refusal for no statement and for more than one. */
-  prepare({ sql, own = false }: Statement): StatementSync {
+  prepare({ sql, own = false, work = false }: Statement): StatementSync {
     if (isBlank(sql)) throw new Refusal("empty");
     // SQLite would take the text up to it for the whole.
     if (sql.includes("\0")) throw new Refusal("nul");
-    const statement = own ? this.#compileOwn(sql) : this.#compile(sql);
+    const statement = own || work ? this.#compileFree(sql, work ? "work" : "own") : this.#compile(sql);
     if (!isBlank(sql.slice(statement.sourceSQL.length))) throw new Refusal("several");
     statement.setReturnArrays(true);
     statement.setReadBigInts(true);
     return statement;
   }
 
-  #compileOwn(sql: string): StatementSync {
-    this.#phase = "own";
+  #compileFree(sql: string, phase: "own" | "work"): StatementSync {
+    this.#phase = phase;
     this.#firstWrite = undefined;
     return this.#db.prepare(sql);
   }
@@ -191,6 +195,7 @@ export class Connection {
     if (this.#phase === "own") return ANSWER.ok;
     const ask = { action, first, second, isRunning: this.#phase === "running" };
     if (!isReading(action)) this.#firstWrite ??= isRowChange(ask) ? "rows" : "schema";
+    if (this.#phase === "work") return ANSWER.ok;
     return isAllowed(ask, { access: this.#access, pragmas: this.#pragmas }) ? ANSWER.ok : ANSWER.deny;
   }
 }

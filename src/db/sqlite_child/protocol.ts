@@ -19,6 +19,8 @@ export const ACK_PARTS = 2;
 export interface Statement {
   readonly sql: string;
   readonly own?: boolean;
+  /** A person's own statement: nothing in it is refused, and a transaction that it begins stays open after it. */
+  readonly work?: boolean;
   readonly parameters?: readonly (string | null)[];
 }
 
@@ -32,6 +34,8 @@ export interface Part {
   done: boolean;
   /** Rows that an INSERT, UPDATE or DELETE changed. */
   affected?: number;
+  /** Of the last part of a person's own statement: whether a transaction is open after it. */
+  inTransaction?: boolean;
   failure?: Failure;
 }
 

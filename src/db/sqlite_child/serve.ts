@@ -74,12 +74,18 @@ class Server {
     };
     try {
       const connection = this.#connection ??= this.#open();
-      const writes = this.#options.access === "write" && statement.own !== true;
+      const isAlone = statement.own !== true && statement.work !== true;
+      const writes = this.#options.access === "write" && isAlone;
       const { part, blobs } = runStatement(connection, statement, { writes, send });
-      this.#write(part, blobs);
+      this.#write({ ...part, ...this.#state(statement) }, blobs);
     } catch (error) {
-      this.#write({ rows: [], odd: [], done: true, failure: this.#toFailure(error, statement) });
+      const failure = this.#toFailure(error, statement);
+      this.#write({ rows: [], odd: [], done: true, failure, ...this.#state(statement) });
     }
+  }
+
+  #state({ work }: Statement): Pick<Part, "inTransaction"> {
+    return work === true ? { inTransaction: this.#connection?.inTransaction ?? false } : {};
   }
 
   #open(): Connection {

@@ -1,5 +1,5 @@
 /**
- * Text and names as they stand in DuckDB's SQL, for statements that take no parameters.
+ * Text and names as they stand in standard SQL, for statements that take no parameters.
  */
 
 export function quoteText(text: string): string {

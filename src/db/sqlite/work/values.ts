@@ -1,0 +1,38 @@
+/**
+ * Values in SQLite's statements. The declared type only leans a value towards a class; what is written decides.
+ */
+import { quoteText } from "../../sql_text.ts";
+import type { ColumnKind, ValueSql } from "../../workbench.ts";
+
+function kind(type: string): ColumnKind {
+  // https://sqlite.org/datatype3.html, 3.1
+  if (/int|real|floa|doub|dec|num/i.test(type)) return "number";
+  if (/blob/i.test(type)) return "binary";
+  if (/bool/i.test(type)) return "boolean";
+  return /json/i.test(type) ? "json" : "text";
+}
+
+/** SQLite ends a quoted text at a NUL. */
+function text(value: string): string {
+  if (!value.includes("\0")) return quoteText(value);
+  return `CAST(X'${new TextEncoder().encode(value).toHex()}' AS TEXT)`;
+}
+
+const SPECIAL: { readonly [name: string]: string } = { Infinity: "9e999", "-Infinity": "-9e999" };
+
+function literal(value: string, type: string): string {
+  const isNumeral = /^-?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(value);
+  if (kind(type) === "number") return SPECIAL[value] ?? (isNumeral ? value : text(value));
+  return kind(type) === "boolean" ? { true: "1", false: "0" }[value] ?? text(value) : text(value);
+}
+
+export const VALUES: ValueSql = {
+  kind,
+  literal,
+  bytes: (value) => `X'${value.toHex()}'`,
+  geometry: (wkt) => text(wkt),
+  equals: (column, { value }) => `${column} IS ${value}`,
+  startsWith: (column, { prefix, length }) =>
+    `typeof(${column}) = 'blob' AND length(${column}) = ${length} AND substr(${column}, 1, ${prefix.length}) = X'${prefix.toHex()}'`,
+  defaults: "DEFAULT VALUES",
+};

@@ -1,0 +1,18 @@
+/**
+ * The command table of `saber plugin`.
+ */
+import type { Commands } from "../../wire/dispatch.ts";
+import { batchCommands } from "./batch_commands.ts";
+import { catalogCommands } from "./catalog_commands.ts";
+import { connectionCommands, type Line } from "./connection_commands.ts";
+import type { Plugin } from "./plugin.ts";
+import { queryCommands } from "./query_commands.ts";
+
+export function commandsOf(plugin: Plugin, line: Line): Commands {
+  return {
+    ...connectionCommands(plugin, line),
+    ...queryCommands(plugin),
+    ...catalogCommands(plugin),
+    ...batchCommands(plugin),
+  };
+}

@@ -1,0 +1,101 @@
+/**
+ * One connection of the host: the databases's sessions that its requests share, and those that its tabs keep. What is run
+ * on them is the commands'.
+ */
+import type { Work } from "../../db/work.ts";
+import type { Workbench, WorkSession } from "../../db/workbench.ts";
+import type { Row } from "../../db/values.ts";
+import type { Settings } from "./settings.ts";
+import { Tabs } from "./tabs.ts";
+
+export class Connection {
+  readonly settings: Settings;
+  readonly tabs: Tabs;
+  readonly #work: Work;
+  #busy = 0;
+  /** When it was last used, as Date.now() counts. */
+  lastUse = Date.now();
+
+  /** The database's name, where the engine has no other. */
+  readonly name: string;
+
+  constructor(work: Work, { settings, name }: { settings: Settings; name: string }) {
+    this.name = name;
+    this.#work = work;
+    this.settings = settings;
+    this.tabs = new Tabs(work, settings);
+  }
+
+  get workbench(): Workbench {
+    return this.#work.workbench;
+  }
+
+  get work(): Work {
+    return this.#work;
+  }
+
+  /** Nothing runs on it and no tab keeps a session. */
+  get isIdle(): boolean {
+    return this.#busy === 0 && this.tabs.isEmpty;
+  }
+
+  /** Every session that there may be is at work, which shows that the server answers. */
+  get isExhausted(): boolean {
+    return this.#busy >= this.settings.poolMaxSize;
+  }
+
+  /** Does the work on a session of its own, which afterwards is as new. */
+  async use<Result>(signal: AbortSignal, work: (session: WorkSession) => Promise<Result>): Promise<Result> {
+    this.#busy++;
+    try {
+      const session = await this.#work.acquire(signal);
+      try {
+        return await work(session);
+      } finally {
+        void this.#work.release(session);
+      }
+    } finally {
+      this.#busy--;
+      this.lastUse = Date.now();
+    }
+  }
+
+  /** All rows of a question. */
+  async ask(sql: string, signal: AbortSignal): Promise<readonly Row[]> {
+    return await this.use(signal, (session) => readAll(session, { sql, signal }));
+  }
+
+  /** Runs statements, all of them or none; the rows that the last one changed. */
+  async change(statements: readonly string[], signal: AbortSignal): Promise<number> {
+    return await this.use(signal, async (session) => {
+      if (statements.length === 1) return await execute(session, { sql: statements[0] ?? "", signal });
+      await execute(session, { sql: "BEGIN", signal });
+      let affected = 0;
+      for (const sql of statements) affected = await execute(session, { sql, signal });
+      await execute(session, { sql: "COMMIT", signal });
+      return affected;
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.#work.close();
+  }
+}
+
+interface Statement {
+  readonly sql: string;
+  readonly signal: AbortSignal;
+}
+
+/** All rows of a statement. */
+export async function readAll(session: WorkSession, { sql, signal }: Statement): Promise<readonly Row[]> {
+  const cursor = await session.run(sql, signal);
+  return (await Array.fromAsync(cursor.batches)).flat();
+}
+
+/** Runs a statement to its end; the rows that it changed. */
+export async function execute(session: WorkSession, { sql, signal }: Statement): Promise<number> {
+  const cursor = await session.run(sql, signal);
+  for await (const _ of cursor.batches);
+  return cursor.affected ?? 0;
+}

@@ -1,0 +1,80 @@
+/**
+ * The commands about connections themselves: settings, tests, pings, and the end.
+ */
+import * as z from "zod/mini";
+import type { Json } from "../../base/json.ts";
+import type { Row } from "../../db/values.ts";
+import type { Id } from "../../wire/frame.ts";
+import type { Commands } from "../../wire/dispatch.ts";
+import { readConnection } from "./connection_params.ts";
+import type { Plugin } from "./plugin.ts";
+import { connected, plain } from "./requests.ts";
+
+/** How long a ping may take; the host gives up soon after, in milliseconds. */
+const PING_MS = 4000;
+/** How long a test may take, in milliseconds. */
+const TEST_MS = 15_000;
+
+/** What the commands do to the line that they came on. */
+export interface Line {
+  cancel(id: Id): void;
+  close(): void;
+}
+
+export function connectionCommands(plugin: Plugin, line: Line): Commands {
+  const id = z.union([z.string(), z.number(), z.bigint()]);
+  return {
+    initialize: plain({ settings: z.optional(z.unknown()) }, ({ fields }) => {
+      plugin.configure(fields.settings);
+      return Promise.resolve(null);
+    }),
+    test_connection: plain({}, async ({ signal, sent }) => {
+      const params = readConnection(sent.params ?? sent);
+      try {
+        const connection = await plugin.connection(params);
+        await connection.ask(connection.workbench.version, within(signal, TEST_MS));
+        return { success: true };
+      } catch (error) {
+        await plugin.forget(params);
+        throw error;
+      }
+    }),
+    ping: connected(plugin, {}, {
+      run: async ({ connection, signal }) => {
+        if (!connection.isExhausted) {
+          await connection.ask(connection.workbench.version, within(signal, PING_MS));
+        }
+        return null;
+      },
+    }),
+    get_databases: connected(plugin, {}, {
+      run: async ({ connection, signal }) => {
+        const sql = connection.workbench.catalog.databases?.();
+        return sql === undefined ? [connection.name] : names(await connection.ask(sql, signal));
+      },
+    }),
+    get_schemas: connected(plugin, {}, {
+      run: async ({ connection, signal }) => {
+        const sql = connection.workbench.catalog.schemas?.();
+        return sql === undefined ? [] : names(await connection.ask(sql, signal));
+      },
+    }),
+    cancel: plain({ id: z.optional(z.unknown()) }, ({ fields }) => {
+      const parsed = id.safeParse(fields.id);
+      if (parsed.success) line.cancel(parsed.data);
+      return Promise.resolve(null);
+    }),
+    shutdown: plain({}, (_call, context) => {
+      context.afterReply(() => line.close());
+      return Promise.resolve(null);
+    }),
+  };
+}
+
+function within(signal: AbortSignal, ms: number): AbortSignal {
+  return AbortSignal.any([signal, AbortSignal.timeout(ms)]);
+}
+
+function names(rows: readonly Row[]): Json {
+  return rows.map(([name]) => String(name ?? ""));
+}

@@ -1,0 +1,106 @@
+/**
+ * The connection that a request names: the host's form, as an address. Blank fields count as absent.
+ */
+import * as z from "zod/mini";
+import { Fault } from "../../base/fault.ts";
+import type { Address } from "../../db/workbench.ts";
+
+const text = z.pipe(
+  z.optional(z.nullable(z.string())),
+  z.transform((value) => value?.trim() === "" ? undefined : value ?? undefined),
+);
+/** Older hosts send all selected databases; the first is meant. */
+const database = z.pipe(
+  z.optional(z.nullable(z.union([z.string(), z.array(z.string())]))),
+  z.transform((value) => (typeof value === "object" ? value?.[0] : value) || undefined),
+);
+
+const schema = z.object({
+  driver: text,
+  host: text,
+  port: z.pipe(z.optional(z.nullable(z.coerce.number())), z.transform((port) => port || undefined)),
+  username: text,
+  password: text,
+  database,
+  connection_uri: text,
+  connection_string: text,
+  ssl_mode: text,
+  ssl_ca: text,
+  ssl_cert: text,
+  ssl_key: text,
+  use_iam_auth: z.optional(z.nullable(z.boolean())),
+  startup_script: text,
+  connection_id: text,
+  extra: z.optional(z.nullable(z.record(z.string(), z.unknown()))),
+});
+
+/** The words of both vocabularies. `allow` is taken as `prefer`. */
+const TLS_MODES: { readonly [word: string]: NonNullable<Address["tls"]["mode"]> } = {
+  disable: "disable",
+  disabled: "disable",
+  allow: "prefer",
+  prefer: "prefer",
+  preferred: "prefer",
+  require: "require",
+  required: "require",
+  "verify-ca": "verify-ca",
+  "verify-full": "verify-full",
+  "verify-identity": "verify-full",
+};
+
+export interface ConnectionParams {
+  readonly driver: string | undefined;
+  readonly address: Address;
+  /** SQL that every new connection runs first. */
+  readonly startup: readonly string[];
+  readonly applicationName: string;
+  /** Tells connections apart that the host keeps as two, though they lead to the same place. */
+  readonly id: string | undefined;
+}
+
+/** Throws Fault `bad_request`. */
+export function readConnection(sent: unknown): ConnectionParams {
+  const parsed = schema.safeParse(sent ?? {});
+  if (!parsed.success) {
+    const where = parsed.error.issues[0]?.path.join(".") ?? "";
+    throw new Fault("bad_request", `Cannot read the connection: "${where}" has the wrong type. Send text.`);
+  }
+  const { data } = parsed;
+  const extra = (key: string) => {
+    const value = data.extra?.[key];
+    return typeof value === "string" && value.trim() !== "" ? value : undefined;
+  };
+  return {
+    driver: data.driver,
+    address: {
+      host: data.host,
+      port: data.port,
+      user: data.username,
+      password: data.password,
+      database: data.database,
+      url: data.connection_string ?? data.connection_uri,
+      tlsServerName: extra("tls_server_name"),
+      searchPath: extra("search_path"),
+      timeZone: extra("time_zone"),
+      tls: tlsOf(data),
+    },
+    startup: data.startup_script === undefined ? [] : [data.startup_script],
+    applicationName: extra("application_name") ?? "saber",
+    id: data.connection_id,
+  };
+}
+
+function tlsOf(data: z.infer<typeof schema>): Address["tls"] {
+  const word = data.ssl_mode?.toLowerCase().replaceAll("_", "-");
+  const mode = word === undefined ? undefined : TLS_MODES[word];
+  if (word !== undefined && mode === undefined) {
+    throw new Fault(
+      "bad_request",
+      `Cannot use the TLS mode: it is unknown. Use one of ${Object.keys(TLS_MODES).join(", ")}.`,
+    );
+  }
+  if (data.use_iam_auth === true && (mode === "disable" || mode === undefined || mode === "prefer")) {
+    return { mode: "require", ca: data.ssl_ca, cert: data.ssl_cert, key: data.ssl_key };
+  }
+  return { mode, ca: data.ssl_ca, cert: data.ssl_cert, key: data.ssl_key };
+}

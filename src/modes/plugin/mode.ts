@@ -1,0 +1,53 @@
+/**
+ * `saber plugin`: the databases as a driver of the Tabularis desktop client, by JSON-RPC over stdin and stdout.
+ */
+import type { App, Io, Mode } from "../../app.ts";
+import { Fault } from "../../base/fault.ts";
+import { jsonrpc } from "../../wire/jsonrpc.ts";
+import { Connection as Line } from "../../wire/serve.ts";
+import { LineWriter } from "../../wire/writer.ts";
+import { commandsOf } from "./commands.ts";
+import { DRIVER_IDS, isDriver } from "./drivers.ts";
+import { Plugin } from "./plugin.ts";
+
+/** Bytes of a line: a row with a large binary value comes as one. */
+const MAX_LINE = 256 << 20;
+
+export const plugin: Mode = {
+  usage: {
+    line: "plugin [flags]",
+    summary: "Serve as a database driver of the Tabularis desktop client over stdin and stdout.",
+    flags: ["driver"],
+  },
+  run,
+};
+
+async function run(app: App, io: Io): Promise<number> {
+  const { driver } = app.config;
+  if (driver !== undefined && !isDriver(driver)) {
+    throw new Fault("usage", `There is no driver '${driver}'. Use one of ${DRIVER_IDS.join(", ")}.`);
+  }
+  const plugin = new Plugin(app, driver);
+  const line: Line = new Line({
+    input: io.input,
+    writer: new LineWriter(io.output),
+    codec: jsonrpc,
+    commands: commandsOf(plugin, { cancel: (id) => void line.cancel(id), close: () => line.close() }),
+    log: app.log,
+    lines: { maxBytes: MAX_LINE, lastLine: "drop" },
+    lineErrors: {
+      oversize: "Parse error: the line is longer than 256 MiB",
+      invalid: "Parse error: the line is not UTF-8",
+    },
+  });
+  // the host is gone, or wants no more: what runs is stopped and what is open undone
+  const stop = () => {
+    line.abortAll();
+    line.close();
+  };
+  io.stop.addEventListener("abort", stop);
+  if (io.stop.aborted) stop();
+  const ending = await line.run();
+  await plugin.close();
+  return ending === "broken" ? 1 : 0;
+}

@@ -1,0 +1,28 @@
+/**
+ * `saber plugin` on SQLite.
+ */
+import { pluginMethods } from "../../suites/plugin_methods.ts";
+import { makeFile } from "../../support/sqlite_file.ts";
+
+async function make() {
+  const file = await makeFile("CREATE TABLE empty (x)");
+  return {
+    driver: "saber-sqlite",
+    params: { driver: "saber-sqlite", database: file.path, host: null, port: null, connection_id: "c1" },
+    schema: null,
+    setup: [
+      "CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT NOT NULL DEFAULT 'none')",
+      "CREATE TABLE part (a INTEGER, b TEXT, item_id INTEGER REFERENCES item (id) ON DELETE CASCADE, PRIMARY KEY (a, b))",
+      "CREATE INDEX part_b ON part (b)",
+      "CREATE VIEW seen AS SELECT id, name FROM item",
+      "CREATE TRIGGER watch AFTER UPDATE ON item BEGIN SELECT 1; SELECT 2; END",
+    ],
+    cleanup: [],
+    slowQuery: "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n",
+    types: [],
+    has: { triggers: true, routines: false, foreignKeyNames: false, comments: false },
+    dispose: () => file[Symbol.asyncDispose](),
+  };
+}
+
+pluginMethods("SQLite", make);

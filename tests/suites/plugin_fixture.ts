@@ -1,0 +1,44 @@
+/**
+ * What the suites of `saber plugin` need to know of an engine: where it is, and how its test tables are made.
+ */
+import type { PluginHost } from "../support/plugin_host.ts";
+
+export interface PluginFixture {
+  readonly driver: string;
+  /** The fields of the connection form. */
+  readonly params: Readonly<Record<string, unknown>>;
+  /** The schema that requests name. */
+  readonly schema: string | null;
+  /** What every engine has to make: tables `item` (id, name) and `part` (a key of two columns, one to item), a view `seen`. */
+  readonly setup: readonly string[];
+  /** Takes it all away again. */
+  readonly cleanup: readonly string[];
+  /** Runs for long and is harmless. */
+  readonly slowQuery: string;
+  /** Every type of the engine, one column each, and a row: what the driver must show, and take back. */
+  readonly types: readonly TypeSample[];
+  readonly has: {
+    readonly triggers: boolean;
+    readonly routines: boolean;
+    readonly foreignKeyNames: boolean;
+    readonly comments: boolean;
+  };
+  dispose(): PromiseLike<void>;
+}
+
+export interface TypeSample {
+  readonly type: string;
+  /** As the host gets it, and as it sends it back. */
+  readonly value: unknown;
+  /** As SQL that makes the value; the host's text as a literal when left out. */
+  readonly sql: string;
+}
+
+/** Runs statements, each by a request of its own. */
+export async function runAll(
+  host: PluginHost,
+  statements: readonly string[],
+  schema: string | null,
+): Promise<void> {
+  for (const query of statements) await host.ask("execute_query", { query, limit: null, page: 1, schema });
+}
