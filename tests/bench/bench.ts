@@ -7,12 +7,16 @@ export interface Bench {
   readonly name: string;
   /** What it is compared with. */
   readonly baseline: string;
-  /** The promise that the README makes: a median in milliseconds, or a ratio of the medians. */
+  /** What a sample counts; milliseconds when left out. */
+  readonly unit?: "MiB";
+  /** Which of the sorted samples counts, from 0 to 1; the median when left out. */
+  readonly quantile?: number;
+  /** The promise that the README makes: so many milliseconds, or a ratio. */
   readonly limit?: { readonly ms: number } | { readonly ratio: number };
   run(): Promise<Samples>;
 }
 
-/** Milliseconds of each turn. */
+/** One sample of each turn. */
 export interface Samples {
   readonly measured: readonly number[];
   readonly baseline: readonly number[];
@@ -55,9 +59,10 @@ async function time(work: Work): Promise<number> {
   return performance.now() - start;
 }
 
-export function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  const upper = sorted[middle] ?? NaN;
-  return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? NaN)) / 2;
+/** The value below which this part of the samples lies; between two samples, on the line that joins them. */
+export function quantile(samples: readonly number[], part: number): number {
+  const sorted = samples.toSorted((a, b) => a - b);
+  const place = part * (sorted.length - 1);
+  const [lower, upper] = [sorted[Math.floor(place)] ?? NaN, sorted[Math.ceil(place)] ?? NaN];
+  return lower + (upper - lower) * (place % 1);
 }

@@ -2,7 +2,8 @@
  * `deno task bench`: runs each bench and prints a table; words after it choose those whose names hold one of them.
  * It writes nothing. It ends with exit code 1 when a limit is exceeded.
  */
-import { type Bench, median } from "./bench.ts";
+import { type Bench, quantile } from "./bench.ts";
+import { DBHUB_BENCHES } from "./dbhub.ts";
 import { executeSql, executeSqlMcp } from "./execute_sql.ts";
 import { getState } from "./get_state.ts";
 import { MYSQL_BENCHES } from "./mysql.ts";
@@ -20,6 +21,7 @@ const BENCHES: readonly Bench[] = [
   ...SQLITE_BENCHES,
   ...POSTGRES_BENCHES,
   ...MYSQL_BENCHES,
+  ...DBHUB_BENCHES,
 ];
 
 interface Result {
@@ -29,7 +31,8 @@ interface Result {
 
 async function run(bench: Bench): Promise<Result> {
   const samples = await bench.run();
-  const [measured, baseline] = [median(samples.measured), median(samples.baseline)];
+  const part = bench.quantile ?? 0.5;
+  const [measured, baseline] = [quantile(samples.measured, part), quantile(samples.baseline, part)];
   const ratio = measured / baseline;
   const { limit } = bench;
   const isOver = limit !== undefined && ("ms" in limit ? measured > limit.ms : ratio > limit.ratio);
@@ -37,9 +40,9 @@ async function run(bench: Bench): Promise<Result> {
   return {
     cells: [
       bench.name,
-      ms(measured),
+      show(measured, bench.unit),
       bench.baseline,
-      ms(baseline),
+      show(baseline, bench.unit),
       `${ratio.toFixed(2)} x`,
       promise,
       isOver ? "over" : "",
@@ -48,8 +51,8 @@ async function run(bench: Bench): Promise<Result> {
   };
 }
 
-function ms(value: number): string {
-  return `${value < 10 ? value.toFixed(3) : value.toFixed(0)} ms`;
+function show(value: number, unit = "ms"): string {
+  return `${value < 10 ? value.toFixed(3) : value.toFixed(0)} ${unit}`;
 }
 
 function print(text: string): void {
@@ -59,7 +62,9 @@ function print(text: string): void {
 const chosen = BENCHES.filter(({ name }) =>
   Deno.args.length === 0 || Deno.args.some((word) => name.includes(word))
 );
-print(`Medians on ${navigator.hardwareConcurrency} cores, Deno ${Deno.version.deno}, ${Deno.build.target}\n`);
+print(
+  `Medians, where no other quantile is named, on ${navigator.hardwareConcurrency} cores, Deno ${Deno.version.deno}, ${Deno.build.target}\n`,
+);
 print("| what | median | next to | median | ratio | limit | |\n|---|---:|---|---:|---:|---:|---|");
 let isOver = false;
 for (const bench of chosen) {
