@@ -1,16 +1,12 @@
 /** A run is aborted, steered and ended in each of its phases: one end, in order, no trace, and nothing left behind. */
 import assert from "node:assert/strict";
+import { type BusyDatabase, busyDatabases } from "../../support/busy_databases.ts";
 import { type Play, startModelServer } from "../../support/model_server.ts";
 import { type HostLine, RpcHost } from "../../support/rpc_host.ts";
-import { shop } from "../../support/shop.ts";
-import { processesOf } from "../../support/sqlite_processes.ts";
+import { until } from "../../support/server_process.ts";
 
+const DATABASES = await busyDatabases();
 const TEXT: Play = { stream: "openai/text.sse" };
-const SLOW_SQL = {
-  sqlite: "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n",
-  duckdb: "SELECT count(*) FROM range(100000000) a, range(100000000) b WHERE (a.range * b.range) % 7 = 3",
-} as const;
-type Engine = keyof typeof SLOW_SQL;
 
 /** A response that calls these tools. */
 function calling(...calls: readonly (readonly [tool: string, args: object])[]): Play {
@@ -24,12 +20,15 @@ function calling(...calls: readonly (readonly [tool: string, args: object])[]): 
 }
 
 interface Phase {
-  readonly engine: Engine;
-  readonly play: Play;
+  /** SQLite when left out. */
+  readonly engine?: string;
+  readonly play: (database: BusyDatabase) => Play;
   /** The line that shows that the phase has been reached. */
   readonly isReached: (line: HostLine) => boolean;
-  /** Time for the model server or the database to be in the middle of its work. */
+  /** Time for the model server to be in the middle of its work. */
   readonly laterMs?: number;
+  /** The statement has to run in the database. */
+  readonly isBusy?: true;
   /** The run may come to its end by itself before it is stopped. */
   readonly mayComplete?: true;
 }
@@ -38,74 +37,62 @@ const isUpdate = (type: string) => (line: HostLine) =>
   line.type === "message_update" && line.assistantMessageEvent.type === type;
 const isType = (type: HostLine["type"]) => (line: HostLine) => line.type === type;
 
+/** The phase in which a statement runs in the database. */
+function working(engine: string): Phase {
+  return {
+    engine,
+    play: ({ endless }) => calling(["execute_sql", { query: endless }]),
+    isReached: isType("tool_execution_start"),
+    isBusy: true,
+  };
+}
+
 const PHASES: { readonly [name: string]: Phase } = {
   "before the first token": {
-    engine: "sqlite",
-    play: { stream: "openai/text.sse", stallAt: 0 },
+    play: () => ({ stream: "openai/text.sse", stallAt: 0 }),
     isReached: isType("message_start"),
     laterMs: 300,
   },
   "inside text": {
-    engine: "sqlite",
-    play: { stream: "openai/text.sse", stallAt: 900 },
+    play: () => ({ stream: "openai/text.sse", stallAt: 900 }),
     isReached: isUpdate("text_delta"),
   },
   "inside a tool call's arguments": {
-    engine: "sqlite",
-    play: { stream: "openai/top_customers_2.sse", stallAt: 9000 },
+    play: () => ({ stream: "openai/top_customers_2.sse", stallAt: 9000 }),
     isReached: isUpdate("toolcall_delta"),
   },
-  "while SQLite works": {
-    engine: "sqlite",
-    play: calling(["execute_sql", { query: SLOW_SQL.sqlite }]),
-    isReached: isType("tool_execution_start"),
-    laterMs: 300,
-  },
-  "while DuckDB works": {
-    engine: "duckdb",
-    play: calling(["execute_sql", { query: SLOW_SQL.duckdb }]),
-    isReached: isType("tool_execution_start"),
-    laterMs: 800,
-  },
+  ...Object.fromEntries(Object.keys(DATABASES).map((engine) => [`while ${engine} works`, working(engine)])),
   "between two tools": {
-    engine: "sqlite",
-    play: calling(["list_tables", {}], ["execute_sql", { query: SLOW_SQL.sqlite }]),
+    play: ({ endless }) => calling(["list_tables", {}], ["execute_sql", { query: endless }]),
     isReached: isType("tool_execution_end"),
   },
   "after the last token": {
-    engine: "sqlite",
-    play: TEXT,
+    play: () => TEXT,
     isReached: isType("message_end"),
     mayComplete: true,
   },
 };
 
-/** A program in the phase, on a database file of its own. */
-async function inPhase(phase: Phase, test: (host: RpcHost, file: string) => Promise<void>): Promise<void> {
-  const folder = await Deno.makeTempDir();
-  const file = `${folder}/phase.db`;
-  await Deno.copyFile(await shop(phase.engine), file);
-  await using server = startModelServer((n) => n === 0 ? phase.play : TEXT);
+/** A program in the phase, on a database of its own, of which nothing is held in the end. */
+async function inPhase(
+  phase: Phase,
+  test: (host: RpcHost, database: BusyDatabase) => Promise<void>,
+): Promise<void> {
+  await using database = await DATABASES[phase.engine ?? "SQLite"]?.() ?? assert.fail();
+  await using server = startModelServer((n) => n === 0 ? phase.play(database) : TEXT);
   {
     await using host = new RpcHost({
-      args: ["-d", file, "--no-thread", "--model", "openai:m"],
+      args: ["-d", database.target, "--no-thread", "--model", "openai:m"],
       env: { OPENAI_BASE_URL: server.baseUrl, OPENAI_API_KEY: "key" },
     });
     await host.send({ type: "prompt", message: "How many?", id: "q" });
     await host.until(phase.isReached);
+    if (phase.isBusy) await until(() => database.isBusy(host.program.pid), "no statement runs");
     await new Promise((go) => setTimeout(go, phase.laterMs ?? 0));
-    await test(host, file);
+    await test(host, database);
   }
   await Promise.all(server.asked.map(({ over }) => over));
-  await untilNoneServes(file);
-  await Deno.remove(folder, { recursive: true });
-}
-
-async function untilNoneServes(file: string): Promise<void> {
-  for (let patience = 100; (await processesOf(file)).length > 0; patience--) {
-    assert.ok(patience > 0, "a process of the database is left");
-    await new Promise((go) => setTimeout(go, 100));
-  }
+  await until(async () => !await database.isHeld(), "something of the program is left");
 }
 
 /** One end, and nothing of the run after it; its status. */
@@ -140,10 +127,11 @@ async function assertUsable(
 
 for (const [name, phase] of Object.entries(PHASES)) {
   Deno.test(`an abort ${name}`, async () => {
-    await inPhase(phase, async (host) => {
+    await inPhase(phase, async (host, database) => {
       await host.send({ type: "abort", id: "a" });
       const answer = await host.answerTo("abort");
       assertStopped(phase, host.lines);
+      await until(async () => !await database.isBusy(host.program.pid), "the statement runs on");
       const isAborted = host.lines.some((line) => line.type === "agent_end" && line.status === "aborted");
       assert.partialDeepStrictEqual(answer, { success: true, id: "a", data: { aborted: isAborted } });
       await assertUsable(host, { messageCount: isAborted ? 0 : 2 });
