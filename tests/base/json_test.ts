@@ -15,6 +15,14 @@ Deno.test("text is always well-formed and on one line for every reader", () => {
   assert.equal(toJson({ "\u2028": 1 }), '{"\\u2028":1}');
 });
 
+Deno.test("every character is quoted as JSON does it", () => {
+  for (let unit = 0; unit < 0x300; unit++) {
+    const text = `a${String.fromCharCode(unit)}b`;
+    assert.equal(quote(text), JSON.stringify(text));
+    assert.equal(quote(String.fromCharCode(unit)), JSON.stringify(String.fromCharCode(unit)));
+  }
+});
+
 Deno.test("prepared pieces are spliced and undefined members left out", () => {
   assert.equal(toJson({ a: new RawJson("[1,2]"), b: undefined, c: null }), '{"a":[1,2],"c":null}');
 });

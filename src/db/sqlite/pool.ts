@@ -3,7 +3,7 @@
  * disturbs no other; a few may run at once, more wait their turn.
  */
 import { Fault } from "../../base/fault.ts";
-import { findFile } from "./database_file.ts";
+import { fileId, findFile } from "./database_file.ts";
 import { SqliteProcess } from "./process.ts";
 import type { ProcessOptions } from "./spawn.ts";
 import { WaitingLine } from "./waiting_line.ts";
@@ -80,7 +80,7 @@ export class Pool {
 
   /** An idle process that has the file which the path names now; those that have another are let go. */
   #takeIdle(): SqliteProcess | undefined {
-    const { id } = findFile(this.#options.path);
+    const id = fileId(this.#options.path);
     for (const process of [...this.#idle.keys()].reverse()) {
       if (!process.isAlive || this.#files.get(process) !== id) this.#release(process);
       else {
