@@ -11,7 +11,8 @@ import { SqlPreview } from "./sql_preview.ts";
 const SQL_TOOL = "execute_sql";
 
 export async function* askModel(run: Run): AsyncGenerator<AgentEvent, AssistantMessage> {
-  const { model, system, thinking, signal, cut } = run;
+  const { signal, cut } = run;
+  const { model, system, thinking } = run.asking();
   const tools = run.toolbox.specs();
   const messages = [...run.history, ...run.messages];
   yield { type: "message_start" };

@@ -36,27 +36,13 @@ export async function* callTools(run: Run, calls: readonly ToolCall[]): AsyncGen
     );
   }
   const readings = calls.map((call): Reading => ({ call, args: readArgs(call.argumentsText) }));
-  for (const { call, args } of readings) {
-    yield { type: "tool_execution_start", call, args: "value" in args ? args.value : args.broken };
-  }
-  run.signal.throwIfAborted();
-  const running = readings.map((reading) => ({ call: reading.call, outcome: attempt(run, reading) }));
   const misused = new Map<string, number>();
-  for (const { call, outcome } of running) {
-    const { json, isError, isMisuse, ...made } = await abortable(outcome, run.cut);
-    run.signal.throwIfAborted();
-    if (isMisuse) misused.set(call.name, (run.misuses.get(call.name) ?? 0) + 1);
-    const end: ToolEnd = {
-      toolCallId: call.id,
-      toolName: call.name,
-      result: json,
-      isError,
-      ...made,
-    };
-    const { result: content, ...rest } = end;
-    run.messages.push({ role: "toolResult", content, ...rest, timestamp: Date.now() });
-    yield { type: "tool_execution_end", end };
-  }
+  const ended = ({ name }: ToolCall, { isMisuse }: Outcome) => {
+    if (isMisuse) misused.set(name, (run.misuses.get(name) ?? 0) + 1);
+  };
+  yield* run.calls.order === "together"
+    ? together(run, { readings, ended })
+    : inTurn(run, { readings, ended });
   run.usage = { ...run.usage, toolCalls: run.usage.toolCalls + calls.length };
   run.misuses = misused;
   const [tool] = [...misused].find(([, times]) => times >= MAX_MISUSES) ?? [];
@@ -68,6 +54,55 @@ export async function* callTools(run: Run, calls: readonly ToolCall[]): AsyncGen
       } wrongly ${MAX_MISUSES} times in a row. Ask again, or choose another model.`,
     );
   }
+}
+
+interface Calling {
+  readonly readings: readonly Reading[];
+  ended(call: ToolCall, outcome: Outcome): void;
+}
+
+async function* together(run: Run, { readings, ended }: Calling): AsyncGenerator<AgentEvent, void> {
+  for (const reading of readings) yield startOf(reading);
+  run.signal.throwIfAborted();
+  const running = readings.map((reading) => ({ call: reading.call, outcome: attempt(run, reading) }));
+  for (const { call, outcome } of running) {
+    const known = await abortable(outcome, run.cut);
+    run.signal.throwIfAborted();
+    ended(call, known);
+    yield endOf(run, { call, outcome: known });
+  }
+}
+
+async function* inTurn(run: Run, { readings, ended }: Calling): AsyncGenerator<AgentEvent, void> {
+  for (const reading of readings) {
+    yield startOf(reading);
+    run.signal.throwIfAborted();
+    const isSkipped = run.calls.order === "in turn" && run.calls.skips();
+    const outcome = isSkipped ? SKIPPED : await abortable(attempt(run, reading), run.cut);
+    run.signal.throwIfAborted();
+    ended(reading.call, outcome);
+    yield endOf(run, { call: reading.call, outcome });
+  }
+}
+
+const SKIPPED: Outcome = {
+  json: toJson({
+    error: "Skipped due to queued user message. The call was not made: read what the user says first.",
+  }),
+  isError: true,
+  isMisuse: false,
+};
+
+function startOf({ call, args }: Reading): AgentEvent {
+  return { type: "tool_execution_start", call, args: "value" in args ? args.value : args.broken };
+}
+
+function endOf(run: Run, { call, outcome }: { call: ToolCall; outcome: Outcome }): AgentEvent {
+  const { json: result, isMisuse: _, ...made } = outcome;
+  const end: ToolEnd = { toolCallId: call.id, toolName: call.name, result, ...made };
+  const { result: content, ...rest } = end;
+  run.messages.push({ role: "toolResult", content, ...rest, timestamp: Date.now() });
+  return { type: "tool_execution_end", end };
 }
 
 /** Never rejects, so that a call which nobody waits for any more does no harm. */

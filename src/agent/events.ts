@@ -5,14 +5,15 @@
 import type { AssistantMessage, Message, ModelEvent, ToolCall } from "../llm/provider.ts";
 import type { Artifact } from "../store/artifacts.ts";
 import type { QueryResult } from "../store/results.ts";
+import type { Delivery } from "./message_queue.ts";
 
 /** One message of the conversation; what a tool kept or made is attached. */
 export type TranscriptMessage = Message<QueryResult, Artifact>;
 
 export type AgentEvent =
   | { readonly type: "agent_start" }
-  /** What the user said in mid-run and the model has not been told yet, after a delivery or when the run ends early. */
-  | { readonly type: "queue_update"; readonly steering: readonly string[] }
+  /** What the user said in mid-run was delivered to the model, or dropped as the run ends early. */
+  | { readonly type: "queue_update"; readonly delivery?: Delivery }
   | { readonly type: "message_start" }
   | { readonly type: "message_update"; readonly update: Exclude<ModelEvent, { type: "done" }> }
   | { readonly type: "message_end"; readonly message: AssistantMessage }

@@ -20,7 +20,7 @@ export async function* runAgent(options: RunOptions): AsyncGenerator<AgentEvent,
   const run: Run = {
     ...options,
     signal: AbortSignal.any([options.signal, left.signal]),
-    messages: [options.prompt],
+    messages: [...options.prompt],
     usage: { requests: 0, toolCalls: 0 },
     misuses: new Map(),
   };
@@ -39,7 +39,7 @@ export async function* runAgent(options: RunOptions): AsyncGenerator<AgentEvent,
 
 async function* converse(run: Run): AsyncGenerator<AgentEvent, Turn> {
   while (run.usage.requests < MAX_REQUESTS) {
-    yield* deliverSteers(run);
+    yield* deliver(run, { atEnd: false });
     run.signal.throwIfAborted();
     const message = yield* askModel(run);
     run.signal.throwIfAborted();
@@ -47,7 +47,7 @@ async function* converse(run: Run): AsyncGenerator<AgentEvent, Turn> {
     run.usage = withRequest(run.usage, message.usage);
     const calls = message.content.filter((block) => block.type === "toolCall");
     if (calls.length > 0) yield* callTools(run, calls);
-    else if (!(yield* deliverSteers(run, { orClose: true }))) return toTurn(run, message);
+    else if (!(yield* deliver(run, { atEnd: true }))) return toTurn(run, message);
   }
   throw new Fault(
     "model_error",
@@ -56,14 +56,14 @@ async function* converse(run: Run): AsyncGenerator<AgentEvent, Turn> {
 }
 
 /** Whether there was anything to deliver. */
-async function* deliverSteers(
+async function* deliver(
   run: Run,
-  options?: { readonly orClose: boolean },
+  options: { readonly atEnd: boolean },
 ): AsyncGenerator<AgentEvent, boolean> {
-  const steers = run.takeSteers(options);
-  if (steers.length === 0) return false;
-  run.messages.push(...steers);
-  yield { type: "queue_update", steering: [] };
+  const delivery = run.take(options);
+  if (!delivery) return false;
+  run.messages.push(...delivery.messages);
+  yield { type: "queue_update", delivery };
   return true;
 }
 

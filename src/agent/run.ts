@@ -4,25 +4,40 @@
 import type { Log } from "../base/log.ts";
 import type { Model, ThinkingLevel, UserMessage } from "../llm/provider.ts";
 import type { RunUsage, TranscriptMessage } from "./events.ts";
+import type { Delivery } from "./message_queue.ts";
 import type { Toolbox } from "./toolbox.ts";
 
-export interface RunOptions {
+/** Whom a request goes to, and with what. */
+export interface Asking {
   readonly model: Model;
-  readonly toolbox: Toolbox;
   readonly system: string;
   readonly thinking: ThinkingLevel;
+}
+
+/**
+ * `together`: the calls of one response run side by side. `in turn`: one after the other, and those that have not begun
+ * are skipped as soon as `skips` says so.
+ */
+export type CallOrder = { readonly order: "together" } | { readonly order: "in turn"; skips(): boolean };
+
+export interface RunOptions {
+  /** Asked before each request. */
+  asking(): Asking;
+  readonly toolbox: Toolbox;
+  readonly calls: CallOrder;
   /** The conversation before this run. */
   readonly history: readonly TranscriptMessage[];
-  readonly prompt: UserMessage;
+  /** None where the conversation goes on as it stands. */
+  readonly prompt: readonly UserMessage[];
   /** Aborted to stop the run: the model and the tools are told, and waited for. */
   readonly signal: AbortSignal;
   /** Aborted to end the run without waiting for anything. */
   readonly cut: AbortSignal;
   /**
    * Hands over what the user said since the last call; asked before each request, and once more before the end
-   * (`orClose`), when nothing more is taken from the user if there was nothing.
+   * (`atEnd`), when nothing more is taken from the user if there was nothing.
    */
-  takeSteers(options?: { readonly orClose: boolean }): readonly UserMessage[];
+  take(options: { readonly atEnd: boolean }): Delivery | undefined;
   readonly log: Log;
 }
 

@@ -1,13 +1,10 @@
 /**
- * The run that is going on, as its session holds it: how it is stopped, and what waits to be told to the model.
+ * The run that is going on, as its session holds it: how it is stopped, and whether it still listens.
  */
-import { Fault } from "../base/fault.ts";
-import type { UserMessage } from "../llm/provider.ts";
+import type { Delivery, MessageQueue } from "./message_queue.ts";
 
 /** How long a run may take to end by itself once it was stopped. */
 const GRACE_MS = 500;
-/** What a user may say in mid-run before the model has been told any of it. */
-const MAX_STEERS = 100;
 
 export class Running {
   /** Set when the run has come to its end, if only its last event is still to be read. */
@@ -15,9 +12,13 @@ export class Running {
   readonly #stop = new AbortController();
   readonly #cut = new AbortController();
   readonly #over = Promise.withResolvers<void>();
-  #steers: UserMessage[] = [];
+  readonly #queue: MessageQueue;
   #closed = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(queue: MessageQueue) {
+    this.#queue = queue;
+  }
 
   get stopped(): AbortSignal {
     return this.#stop.signal;
@@ -32,10 +33,6 @@ export class Running {
     return this.#over.promise;
   }
 
-  get steers(): readonly UserMessage[] {
-    return this.#steers;
-  }
-
   /** Cooperative first, hard after half a second. */
   stop(): void {
     if (this.#stop.signal.aborted) return;
@@ -48,26 +45,15 @@ export class Running {
     return !this.#closed && !this.#stop.signal.aborted;
   }
 
-  /** Throws Fault `busy` when too much waits already. */
-  addSteer(message: UserMessage): void {
-    if (this.#steers.length >= MAX_STEERS) {
-      throw new Fault("busy", `Cannot steer: ${MAX_STEERS} messages wait already.`);
-    }
-    this.#steers.push(message);
+  /** `atEnd`: the model has come to its end, and when nothing waits, nothing more is taken. */
+  take({ atEnd }: { readonly atEnd: boolean }): Delivery | undefined {
+    const delivery = this.#queue.take({ atEnd });
+    if (atEnd && !delivery) this.#closed = true;
+    return delivery;
   }
 
-  /** `orClose`: when there are none, there will be none. */
-  takeSteers({ orClose = false } = {}): readonly UserMessage[] {
-    const taken = this.#steers;
-    this.#steers = [];
-    if (orClose && taken.length === 0) this.#closed = true;
-    return taken;
-  }
-
-  /** Takes no more steers, and gives back those that were never told. */
-  close(): readonly UserMessage[] {
+  close(): void {
     this.#closed = true;
-    return this.takeSteers();
   }
 
   end(): void {

@@ -3,19 +3,24 @@
  * how they travel, and where a conversation is kept, is other files' work.
  */
 import { Fault } from "../base/fault.ts";
-import type { Model, ThinkingLevel } from "../llm/provider.ts";
+import type { Model, ThinkingLevel, UserMessage } from "../llm/provider.ts";
 import type { AgentEnd, AgentEvent, TranscriptMessage } from "./events.ts";
 import { runAgent } from "./loop.ts";
-import type { RunOptions } from "./run.ts";
+import { MessageQueue } from "./message_queue.ts";
+import type { Asking, CallOrder, RunOptions } from "./run.ts";
 import { Running } from "./running.ts";
 
-export interface SessionOptions
-  extends Pick<RunOptions, "model" | "toolbox" | "system" | "thinking" | "log"> {
+export interface SessionOptions extends Asking, Pick<RunOptions, "toolbox" | "log"> {
   /** What was said before, in a conversation that goes on. */
   readonly history?: readonly TranscriptMessage[];
+  /** `together` when left out. */
+  readonly calls?: CallOrder;
+  /** What waits when a run ends early is kept for the next one; otherwise it is dropped. */
+  readonly keepsQueue?: boolean;
 }
 
 export class Session {
+  readonly queue: MessageQueue = new MessageQueue();
   readonly #options: SessionOptions;
   #model: Model;
   #thinking: ThinkingLevel;
@@ -51,7 +56,7 @@ export class Session {
 
   /** What the user said in mid-run and the model has not been told yet. */
   get pendingSteers(): readonly string[] {
-    return this.#run?.steers.map(({ content }) => content) ?? [];
+    return this.queue.steers.map(({ content }) => content);
   }
 
   /** Whether what the user says in mid-run still reaches the model. */
@@ -63,9 +68,8 @@ export class Session {
     return this.#model;
   }
 
-  /** For the runs to come. Throws Fault `bad_state` while one is going on. */
+  /** For the requests to come. */
   setModel(model: Model): void {
-    this.#requireIdle();
     this.#model = model;
   }
 
@@ -73,16 +77,20 @@ export class Session {
     return this.#thinking;
   }
 
-  /** For the runs to come. Throws Fault `bad_state` while one is going on. */
+  /** For the requests to come. */
   setThinkingLevel(level: ThinkingLevel): void {
-    this.#requireIdle();
     this.#thinking = level;
   }
 
   /** Forgets the conversation. Throws Fault `bad_state` while a run is going on. */
   newSession(): void {
+    this.goOnFrom([]);
+  }
+
+  /** Puts another conversation in the place of this one. Throws Fault `bad_state` while a run is going on. */
+  goOnFrom(history: readonly TranscriptMessage[]): void {
     this.#requireIdle();
-    this.#messages = [];
+    this.#messages = history;
   }
 
   /**
@@ -90,11 +98,19 @@ export class Session {
    * is committed (completed) or nothing has changed (aborted, error), and the next run may begin. Leaving the events
    * early, or aborting the signal, stops the run. Throws Fault `bad_state` while another one is going on.
    */
-  prompt(text: string, { signal }: { readonly signal?: AbortSignal } = {}): AsyncGenerator<AgentEvent, void> {
+  prompt(text: string, options?: { readonly signal?: AbortSignal }): AsyncGenerator<AgentEvent, void> {
+    return this.run([{ role: "user", content: text, timestamp: Date.now() }], options);
+  }
+
+  /** The same with several messages, or with none: then the conversation goes on as it stands. */
+  run(
+    prompt: readonly UserMessage[],
+    { signal }: { readonly signal?: AbortSignal } = {},
+  ): AsyncGenerator<AgentEvent, void> {
     this.#requireIdle();
-    const run = new Running();
+    const run = new Running(this.queue);
     this.#run = run;
-    return this.#drive(run, { text, signal });
+    return this.#drive(run, { prompt, signal });
   }
 
   /**
@@ -114,31 +130,30 @@ export class Session {
    * Throws Fault `bad_state` when nothing runs (any more), `busy` when too much waits already.
    */
   steer(text: string): void {
-    const run = this.#run;
-    if (!run?.isOpen) throw new Fault("bad_state", "Cannot steer: no query is running.");
-    run.addSteer({ role: "user", content: text, timestamp: Date.now() });
+    if (!this.takesSteers) throw new Fault("bad_state", "Cannot steer: no query is running.");
+    this.queue.addSteer({ role: "user", content: text, timestamp: Date.now() });
   }
 
   /** Takes back what has not been told yet. */
   clearSteers(): readonly string[] {
-    return this.#run?.takeSteers().map(({ content }) => content) ?? [];
+    return this.queue.clear().steers.map(({ content }) => content);
   }
 
   async *#drive(
     run: Running,
-    { text, signal }: { readonly text: string; readonly signal: AbortSignal | undefined },
+    { prompt, signal }: { readonly prompt: readonly UserMessage[]; readonly signal: AbortSignal | undefined },
   ): AsyncGenerator<AgentEvent, void> {
     const stop = () => run.stop();
     signal?.addEventListener("abort", stop, { once: true });
     if (signal?.aborted) stop();
-    const { toolbox, system, log } = this.#options;
+    const { toolbox, system, log, calls = { order: "together" } } = this.#options;
     try {
       const events = runAgent({
-        ...{ toolbox, system, log, model: this.#model, thinking: this.#thinking, history: this.#messages },
-        prompt: { role: "user", content: text, timestamp: Date.now() },
+        ...{ toolbox, log, calls, prompt, history: this.#messages },
+        asking: () => ({ model: this.#model, thinking: this.#thinking, system }),
         signal: run.stopped,
         cut: run.cut,
-        takeSteers: (options) => run.takeSteers(options),
+        take: (options) => run.take(options),
       });
       for await (const event of events) {
         if (event.type === "agent_end") yield* this.#finish(run, event);
@@ -153,7 +168,8 @@ export class Session {
   }
 
   async *#finish(run: Running, end: AgentEnd): AsyncGenerator<AgentEvent, void> {
-    if (run.close().length > 0) yield { type: "queue_update", steering: [] };
+    run.close();
+    if (!this.#options.keepsQueue && this.queue.clear().steers.length > 0) yield { type: "queue_update" };
     if (end.status === "completed") this.#messages = [...this.#messages, ...end.turn.messages];
     run.status = end.status;
     yield end;

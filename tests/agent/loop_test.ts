@@ -13,15 +13,18 @@ const user = (content: string): UserMessage => ({ role: "user", content, timesta
 
 function optionsOf(server: ModelServer, overrides: Partial<RunOptions> = {}): RunOptions {
   return {
-    model: openModel("openai:m", { OPENAI_API_KEY: "sk-1", OPENAI_BASE_URL: server.baseUrl }),
+    asking: () => ({
+      model: openModel("openai:m", { OPENAI_API_KEY: "sk-1", OPENAI_BASE_URL: server.baseUrl }),
+      system: "Answer.",
+      thinking: "off",
+    }),
+    calls: { order: "together" },
     toolbox: toolboxOf({ list_tables: () => ({ json: "{}" }), execute_sql: () => ({ json: "{}" }) }),
-    system: "Answer.",
-    thinking: "off",
     history: [],
-    prompt: user("How many?"),
+    prompt: [user("How many?")],
     signal: new AbortController().signal,
     cut: new AbortController().signal,
-    takeSteers: () => [],
+    take: () => undefined,
     log: () => {},
     ...overrides,
   };
@@ -46,7 +49,7 @@ Deno.test("a question is answered with the shop's data", async () => {
   await using server = startModelServer(play("top_customers_1", "top_customers_2", "top_customers_3"));
   const events = await runOn(server, {
     toolbox: await shopToolbox(),
-    prompt: user("Top 5 customers by revenue"),
+    prompt: [user("Top 5 customers by revenue")],
   });
   const call = ["toolcall_start", "toolcall_delta", "toolcall_end"];
   const text = ["text_start", "text_delta", "text_end"];
@@ -265,7 +268,10 @@ Deno.test("leaving the events stops the tools and the request", async () => {
 Deno.test("what the user says in mid-run is told with the next request", async () => {
   await using server = startModelServer(play("list_tables", "text", "text"));
   const queue: UserMessage[] = [];
-  const takeSteers = () => queue.splice(0);
+  const take = () => {
+    const messages = queue.splice(0);
+    return messages.length === 0 ? undefined : { how: "steer", messages } as const;
+  };
   const toolbox = toolboxOf({
     list_tables: () => {
       queue.push(user("Only Ireland."), user("And 2025."));
@@ -273,7 +279,7 @@ Deno.test("what the user says in mid-run is told with the next request", async (
     },
   });
   const events: AgentEvent[] = [];
-  for await (const event of runAgent(optionsOf(server, { toolbox, takeSteers }))) {
+  for await (const event of runAgent(optionsOf(server, { toolbox, take }))) {
     events.push(event);
     const isText = event.type === "message_update" && event.update.type === "text_start";
     if (isText && server.asked.length === 2) queue.push(user("Briefly."));

@@ -62,7 +62,6 @@ Deno.test("one run at a time; what needs quiet is refused meanwhile", async () =
   await events.next();
   assert.throws(() => session.prompt("Again?"), isBadState);
   assert.throws(() => session.newSession(), isBadState);
-  assert.throws(() => session.setThinkingLevel("low"), isBadState);
   const aborting = session.abort();
   await readAll(events);
   assert.equal(await aborting, true);
@@ -298,7 +297,7 @@ Deno.test("steers are told, listed, taken back, and dropped by an abort", async 
     assert.throws(() => session.steer("While it unwinds."), isBadState);
   }
   assert.deepEqual(events.slice(-2), [
-    { type: "queue_update", steering: [] },
+    { type: "queue_update" },
     { type: "agent_end", status: "aborted" },
   ]);
   assert.deepEqual(session.pendingSteers, []);
@@ -347,4 +346,68 @@ Deno.test("each run is told by itself, in the shape of every run", async () => {
     "message_end",
     "agent_end",
   ]);
+});
+
+Deno.test("calls in turn: each ends before the next begins, and what has not begun is skipped for a steer", async () => {
+  await using server = startModelServer([{ stream: "openai/interleaved_calls.sse" }, TEXT]);
+  const made: string[] = [];
+  const tool = (name: string) => () => {
+    made.push(name);
+    if (made.length === 2) session.steer("Only Ireland.");
+    return { json: "{}" };
+  };
+  const session: Session = sessionOn(server, {
+    toolbox: toolboxOf({ list_tables: tool("list_tables"), execute_sql: tool("execute_sql") }),
+    calls: { order: "in turn", skips: () => session.queue.steers.length > 0 },
+  });
+  const events = await readRun(session.prompt("How many?"));
+  assert.deepEqual(made, ["execute_sql", "execute_sql"]);
+  assert.deepEqual(events.filter(({ type }) => /^(tool|queue)/.test(type)).map(({ type }) => type), [
+    ...["tool_execution_start", "tool_execution_end"],
+    ...["tool_execution_start", "tool_execution_end"],
+    ...["tool_execution_start", "tool_execution_end"],
+    "queue_update",
+  ]);
+  const ends = events.filter((event) => event.type === "tool_execution_end").map(({ end }) => end);
+  assert.deepEqual(ends.map(({ isError }) => isError), [false, false, true]);
+  assert.match(ends[2]?.result ?? "", /Skipped due to queued user message/);
+});
+
+const say = (content: string) => ({ role: "user", content, timestamp: 1 }) as const;
+
+Deno.test("steers come before follow-ups, one with each request or all at once", async () => {
+  for (const mode of ["one-at-a-time", "all"] as const) {
+    await using server = startModelServer(() => TEXT);
+    const session = sessionOn(server);
+    session.queue.steeringMode = mode;
+    session.queue.followUpMode = mode;
+    for (const text of ["f1", "f2"]) session.queue.addFollowUp(say(text));
+    for (const text of ["s1", "s2"]) session.queue.addSteer(say(text));
+    const events = await readRun(session.prompt("How many?"));
+    const told = events.filter((event) => event.type === "queue_update").map(({ delivery }) =>
+      `${delivery?.how} ${delivery?.messages.map(({ content }) => content)}`
+    );
+    assert.deepEqual(
+      told,
+      mode === "all"
+        ? ["steer s1,s2", "followUp f1,f2"]
+        : ["steer s1", "steer s2", "followUp f1", "followUp f2"],
+    );
+  }
+});
+
+Deno.test("a session that keeps its queue has it still after an abort, and a run may begin with it", async () => {
+  await using server = startModelServer([{ stream: "openai/text.sse", stallAt: 700 }, TEXT]);
+  const session = sessionOn(server, { keepsQueue: true });
+  for await (const event of session.prompt("How many?")) {
+    if (event.type !== "message_update" || event.update.type !== "text_start") continue;
+    session.steer("Only Ireland.");
+    void session.abort();
+  }
+  assert.deepEqual(session.pendingSteers, ["Only Ireland."]);
+  const events = await readRun(session.run(session.queue.take({ atEnd: true })?.messages ?? []));
+  assert.equal(endOf(events).status, "completed");
+  assert.partialDeepStrictEqual(server.asked[1]?.body, {
+    messages: [{ role: "system" }, { role: "user", content: "Only Ireland." }],
+  });
 });

@@ -142,11 +142,8 @@ export class Conversation {
         await thread.commit(this.session.messages, event.turn.messages);
       }
       await this.#held;
-      // Another message may have joined the queue since the event was made.
-      const current = event.type === "queue_update"
-        ? { ...event, steering: this.session.pendingSteers }
-        : event;
-      const told = emit(spellEvent(current, { promptId, threadId: thread.id }));
+      const facts = { promptId, threadId: thread.id, steering: this.session.pendingSteers };
+      const told = emit(spellEvent(event, facts));
       begun();
       await told;
       if (event.type === "agent_end") this.#options.log(`a run ended: ${event.status}`, { level: "info" });

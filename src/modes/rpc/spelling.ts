@@ -26,6 +26,8 @@ type Update = Extract<AgentEvent, { type: "message_update" }>["update"];
 export interface RunFacts {
   readonly promptId: Exclude<Id, null> | undefined;
   readonly threadId: string | null;
+  /** What waits to be told to the model. */
+  readonly steering: readonly string[];
 }
 
 /** An agent event as an event of the protocol. */
@@ -38,7 +40,7 @@ function fieldsOf(event: AgentEvent, facts: RunFacts): Event["data"] {
     case "agent_start":
       return { promptId: facts.promptId } satisfies EventFields<"agent_start">;
     case "queue_update":
-      return { steering: event.steering } satisfies EventFields<"queue_update">;
+      return { steering: facts.steering } satisfies EventFields<"queue_update">;
     case "message_start":
       return {} satisfies EventFields<"message_start">;
     case "message_update":
