@@ -98,6 +98,8 @@ function meaning(failure: Failure): Meaning {
       return ["syntax_error", `${CANNOT} there is none in the text. Send one statement.`];
     case "nul":
       return ["syntax_error", `${CANNOT} it holds a NUL character. Take it out.`];
+    case "unasked":
+      return BY_CODE[23] ?? OTHER;
     case "too_large":
       return ["too_large", `${CANNOT} a row is too large. Select fewer or shorter columns.`];
     case "stopped":

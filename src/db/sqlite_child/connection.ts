@@ -58,6 +58,7 @@ export class Connection {
   /** What the authorizer knows of the statement at hand. */
   #phase: "own" | "work" | "compiling" | "running" = "own";
   #firstWrite: "rows" | "schema" | undefined;
+  #wasAsked = false;
 
   /** Throws SQLite's error when the file can't be opened; most damage shows only at the first statement. */
   constructor(path: string, { access, busyMs }: ConnectionOptions) {
@@ -125,7 +126,10 @@ export class Connection {
   #compileGuarded(sql: string): StatementSync {
     this.#phase = "compiling";
     this.#firstWrite = undefined;
+    this.#wasAsked = false;
     const statement = this.#db.prepare(sql);
+    // VACUUM compiles without any question, and some forms of it run without one
+    if (!this.#wasAsked) throw new Refusal("unasked");
     this.#phase = "running";
     return statement;
   }
@@ -193,6 +197,7 @@ export class Connection {
 
   #answer([action, first, second]: Arguments): number {
     if (this.#phase === "own") return ANSWER.ok;
+    this.#wasAsked = true;
     const ask = { action, first, second, isRunning: this.#phase === "running" };
     if (!isReading(action)) this.#firstWrite ??= isRowChange(ask) ? "rows" : "schema";
     if (this.#phase === "work") return ANSWER.ok;

@@ -1,6 +1,6 @@
 /**
  * The attacks on a real server: each is refused by the guard and by the engine's judge alone, and changes nothing; then,
- * unjudged, each does what attacks.ts says that MariaDB lets it do.
+ * unjudged, each does what attack_list.ts says that MariaDB lets it do.
  */
 import assert from "node:assert/strict";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import type { Access } from "../../../src/db/driver.ts";
 import { guard } from "../../../src/db/guarded.ts";
 import { AdminClient, ownMariadb, removeMariadb } from "../../support/mariadb_server.ts";
 import { ask, openMysql, withMysql } from "../../support/mysql_database.ts";
-import { type Attack, ATTACKED, ATTACKS } from "./attacks.ts";
+import { type Attack, ATTACKED, ATTACKS } from "./attack_list.ts";
 
 const server = await ownMariadb();
 const target = { database: "attacked" };
