@@ -34,15 +34,16 @@ async function run(args: readonly string[]): Promise<number> {
   const [word = "", second = ""] = args;
   if (word === SQLITE_PROCESS) return await serveSqlite(args.slice(1));
   const { helpOf, overview, parseCommand } = await import("./src/args.ts");
-  const { MODES } = await import("./src/modes/registry.ts");
-  const found = Object.hasOwn(MODES, word) ? MODES[word] : undefined;
+  const { ASK, MODES } = await import("./src/modes/registry.ts");
+  const isQuestion = !/^[\w-]+$/.test(word) || word.startsWith("-");
+  const found = Object.hasOwn(MODES, word) ? MODES[word] : isQuestion ? ASK : undefined;
   const linesOf = (commands: typeof MODES, before: string) =>
     Object.entries(commands).map(([line, { summary }]) => ({ line: before + line, summary }));
-  if (found === undefined) {
-    if (word === "--help" || word === "-h") return print(overview(TITLE, linesOf(MODES, "")));
-    if (word === "--version") return print(`saber ${VERSION}\n`);
-    throw unknownCommand(word);
+  if (word === "--help" || word === "-h") {
+    return print(overview(TITLE, linesOf({ '"QUESTION"': ASK, ...MODES }, "")));
   }
+  if (word === "--version") return print(`saber ${VERSION}\n`);
+  if (found === undefined) throw unknownCommand(word);
   const isGroup = "commands" in found;
   if (isGroup && /^(?:--help|-h|)$/.test(second)) {
     return print(overview(` ${word}: ${found.summary}`, linesOf(found.commands, `${word} `)));
@@ -50,7 +51,7 @@ async function run(args: readonly string[]): Promise<number> {
   const entry = !isGroup ? found : Object.hasOwn(found.commands, second) ? found.commands[second] : undefined;
   if (entry === undefined) throw unknownCommand(`${word} ${second}`);
   const mode = await entry.load();
-  const given = parseCommand(args.slice(isGroup ? 2 : 1), mode.usage);
+  const given = parseCommand(args.slice(found === ASK ? 0 : isGroup ? 2 : 1), mode.usage);
   if (given.flags.help) return print(helpOf(mode.usage));
   if (given.flags.version) return print(`saber ${VERSION}\n`);
   if (given.flags.schema && entry.schema) return print(await entry.schema());
@@ -66,12 +67,7 @@ async function run(args: readonly string[]): Promise<number> {
 }
 
 function unknownCommand(words: string): Fault {
-  return new Fault(
-    "usage",
-    words === ""
-      ? "No command was given. Run 'saber --help'."
-      : `Unknown command '${words}'. Run 'saber --help'.`,
-  );
+  return new Fault("usage", `Unknown command '${words}'. Run 'saber --help'; put a question in quotes.`);
 }
 
 /** A SQLite process is started often and must answer fast: it loads nothing else. */
@@ -222,7 +218,8 @@ function makeIo(): Io {
         return Deno.stderr.isTerminal() && Deno.env.get("TERM") !== "dumb";
       },
       writeStatus,
-      columns: () => Deno.consoleSize().columns,
+      write: (text) => writeSync(Deno.stdout, text),
+      size: () => Deno.consoleSize(),
     },
   };
 }
@@ -243,7 +240,17 @@ function warn(text: string): void {
 }
 
 function writeStatus(text: string): void {
-  Deno.stderr.writeSync(new TextEncoder().encode(text));
+  writeSync(Deno.stderr, text);
+}
+
+function writeSync(stream: typeof Deno.stdout | typeof Deno.stderr, text: string): void {
+  try {
+    for (let rest = new TextEncoder().encode(text); rest.length > 0;) {
+      rest = rest.subarray(stream.writeSync(rest));
+    }
+  } catch {
+    // nobody is there to read it
+  }
 }
 
 // last, when every constant above has its value

@@ -87,10 +87,11 @@ export interface Terminal {
   readonly isOutput: boolean;
   /** Whether stderr is a terminal whose cursor can be moved. */
   readonly isStatus: boolean;
-  /** Writes to stderr as it is. */
+  /** Writes to stderr, and to stdout, as it is. A terminal that has gone takes nothing. */
   writeStatus(text: string): void;
-  /** Width of the window in characters. */
-  columns(): number;
+  write(text: string): void;
+  /** Of the window, in characters. */
+  size(): { readonly columns: number; readonly rows: number };
 }
 
 /** One tongue of the program: what it takes, and what it does until it returns the exit code. */

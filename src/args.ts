@@ -34,6 +34,7 @@ const FLAGS = {
     help: "How long a statement may take until its first row (30).",
   },
   thread: { type: "string", value: "ID", help: "Go on with a saved thread." },
+  continue: { type: "boolean", short: "c", help: "Go on with the latest saved thread." },
   "no-thread": { type: "boolean", help: "Keep nothing of the conversation." },
   thinking: { type: "boolean", help: "Let the model reason before it answers; --no-thinking turns it off." },
   "no-thinking": { type: "boolean", help: "Turn reasoning off." },

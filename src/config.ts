@@ -101,7 +101,7 @@ function seconds(text: string | undefined): number {
 
 /** The places that the platform's conventions name (saber shares them with the Python program). */
 function findFolders(): Folders {
-  const home = env("HOME") ?? env("USERPROFILE") ?? ".";
+  const home = env("HOME") ?? env("USERPROFILE") ?? homeOfUser() ?? ".";
   switch (Deno.build.os) {
     case "windows": {
       const root = `${env("LOCALAPPDATA") ?? `${home}/AppData/Local`}/${APP}/${APP}`;
@@ -118,5 +118,15 @@ function findFolders(): Folders {
         data: `${env("XDG_DATA_HOME") ?? `${home}/.local/share`}/${APP}`,
         log: `${env("XDG_STATE_HOME") ?? `${home}/.local/state`}/${APP}/log`,
       };
+  }
+}
+
+/** What the system knows of the user's home where the environment says nothing. */
+function homeOfUser(): string | undefined {
+  try {
+    const users = Deno.readTextFileSync("/etc/passwd").split("\n").map((line) => line.split(":"));
+    return users.find(([_name, _password, id]) => id === String(Deno.uid()))?.[5];
+  } catch {
+    return undefined;
   }
 }

@@ -17,6 +17,12 @@ export interface ModeGroup {
   readonly commands: { readonly [word: string]: ModeEntry };
 }
 
+/** What everything that is no command's word goes to. */
+export const ASK: ModeEntry = {
+  summary: "Ask a question about your data.",
+  load: async () => (await import("./ask/mode.ts")).ask,
+};
+
 export const MODES: { readonly [word: string]: ModeEntry | ModeGroup } = {
   rpc: {
     summary: "Embed the SQL agent: JSON lines over stdin and stdout.",

@@ -17,9 +17,12 @@ function cellOf(json: string): string {
   return escape(json.startsWith('"') ? textOf(json) : json);
 }
 
-/** Line ends become `<br>`; nothing else of the text means anything to Markdown. */
+/** What means something to Markdown, where it does: `a_b` and `a & b` do not. */
+const MARKS = /[\\`*[\]<|~]|(?<![\p{L}\p{N}_])_|_(?![\p{L}\p{N}_])|&(?=#?\w+;)/gu;
+
+/** Line ends become `<br>`. */
 function escape(text: string): string {
-  return text.split(/\r\n?|\n/).map((line) => oneLine(line).replace(/[\\`*_{}[\]<>|~&#]/g, "\\$&")).join(
+  return text.split(/\r\n?|\n/).map((line) => oneLine(line).replace(MARKS, "\\$&")).join(
     "<br>",
   );
 }

@@ -2,7 +2,16 @@
  * Colours: what has a role gets the theme's. What is painted is never text from outside with escapes in it (plain_text.ts).
  */
 
-export type Role = "title" | "muted" | "keyword" | "text" | "number" | "accent" | "error";
+export type Role =
+  | "title"
+  | "strong"
+  | "emphasis"
+  | "muted"
+  | "keyword"
+  | "text"
+  | "number"
+  | "accent"
+  | "error";
 
 /** The text in the colour of its role; the text itself where there are no colours. */
 export type Paint = (role: Role, text: string) => string;

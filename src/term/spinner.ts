@@ -40,11 +40,14 @@ export class Spinner implements Disposable {
     const { write, paint, label } = this.#options;
     const ms = performance.now() - this.#start;
     if (ms < PATIENCE_MS) return;
-    const frame = FRAMES[this.#turns++ % FRAMES.length] ?? "";
-    write(
-      `\r\x1b[K${paint("accent", frame)} ${
-        paint("muted", `${label} ${duration(Math.floor(ms / 100) * 100)}`)
-      }`,
-    );
+    this.#turns++;
+    write(`\r\x1b[K${signOfLife({ label, ms, paint })}`);
   }
+}
+
+/** `⠹ running 1.2 s` */
+export function signOfLife({ label, ms, paint }: { label: string; ms: number; paint: Paint }): string {
+  const turns = Math.floor(ms / EVERY_MS);
+  const frame = FRAMES[turns % FRAMES.length] ?? "";
+  return `${paint("accent", frame)} ${paint("muted", `${label} ${duration(turns * EVERY_MS)}`)}`;
 }

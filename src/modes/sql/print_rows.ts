@@ -27,7 +27,7 @@ export async function printRows(cursor: Cursor, { app, io, form, start, began }:
   const counter = { rows: 0 };
   const layout = {
     columns: uniqueNames(cursor.columns),
-    width: isTerminal ? io.terminal.columns() : undefined,
+    width: isTerminal ? io.terminal.size().columns : undefined,
     paint,
   };
   const writer = new LineWriter(io.output);

@@ -1,0 +1,62 @@
+/**
+ * `saber "question"`: the agent at a terminal, in a pipe or in a script.
+ */
+import type { App, Io, Mode } from "../../app.ts";
+import { Fault } from "../../base/fault.ts";
+import { readQuestion } from "./read_question.ts";
+
+/** What a program ends with that Ctrl+C has stopped. */
+const INTERRUPTED = 130;
+
+export const ask: Mode = {
+  usage: {
+    line: '["QUESTION"] [flags]',
+    summary: "Ask a question about your data. Without QUESTION it is read from stdin.",
+    flags: [
+      "database",
+      "model",
+      "thread",
+      "continue",
+      "no-thread",
+      "thinking",
+      "no-thinking",
+      "allow-dangerous",
+      "output",
+      "timeout",
+      "system-prompt",
+      "csv-tool-results",
+      "no-csv-tool-results",
+    ],
+    words: 1,
+  },
+  run,
+};
+
+async function run(app: App, io: Io): Promise<number> {
+  const left = new Promise<number>((resolve) => {
+    io.leave.addEventListener("abort", () => resolve(INTERRUPTED), { once: true });
+  });
+  return await Promise.race([left, start(app, io)]);
+}
+
+async function start(app: App, io: Io): Promise<number> {
+  const question = await readQuestion(app, io);
+  const thread = app.given.flags.continue ? await latestThread(app) : app.config.thread;
+  if (question === undefined) {
+    throw new Fault(
+      "usage",
+      "No question was given. Write saber \"…\", or run 'saber --help' for the commands.",
+    );
+  }
+  const { askOnce } = await import("./one_shot.ts");
+  return await askOnce(app, { io, question, thread });
+}
+
+async function latestThread(app: App): Promise<string> {
+  const [latest] = (await app.openThreads()).list(1);
+  if (latest) return latest.id;
+  throw new Fault(
+    "unavailable",
+    "Cannot go on with the latest thread: none is saved yet. Ask without --continue.",
+  );
+}

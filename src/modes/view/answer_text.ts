@@ -1,0 +1,54 @@
+/**
+ * The model's text while it is being written: Markdown blocks that are whole are shown for good, the last one as it stands.
+ */
+import { blocksOf, markdownLines, type MarkdownOptions } from "../../term/markdown.ts";
+import type { Screen } from "../../term/screen.ts";
+
+/** On wider windows lines of prose are hard to follow. */
+const MAX_WIDTH = 100;
+
+export class AnswerText {
+  readonly #screen: Screen;
+  readonly #options: Pick<MarkdownOptions, "paint">;
+  #pending = "";
+  #isShown = true;
+
+  constructor(screen: Screen, options: Pick<MarkdownOptions, "paint">) {
+    this.#screen = screen;
+    this.#options = options;
+  }
+
+  add(delta: string): void {
+    this.#pending += delta;
+    this.#isShown = false;
+  }
+
+  /** Draws what has come since the last time. */
+  draw(): void {
+    if (this.#isShown) return;
+    this.#isShown = true;
+    const { whole, last } = blocksOf(this.#pending);
+    for (const block of whole) this.#commit(block);
+    this.#pending = last;
+    this.#screen.show({ piece: this.#lines(last) });
+  }
+
+  /** The text has ended. */
+  end(): void {
+    this.draw();
+    const last = this.#pending;
+    this.#pending = "";
+    this.#screen.show({ piece: [] });
+    this.#commit(last);
+  }
+
+  #commit(block: string): void {
+    const lines = this.#lines(block);
+    if (lines.length > 0) this.#screen.commit([...lines, ""]);
+  }
+
+  #lines(markdown: string): string[] {
+    const width = Math.min(MAX_WIDTH, this.#screen.columns);
+    return markdownLines(markdown, { ...this.#options, width });
+  }
+}
