@@ -17,9 +17,15 @@ const TITLE = ": a SQL agent and its databases behind a pipe.";
 /** The hidden command by which src/db/sqlite/spawn.ts starts this program once more. */
 const SQLITE_PROCESS = "sqlite-process";
 
+/** What of the console would print to stdout. */
+const PRINTING = [
+  ...["log", "info", "debug", "dir", "dirxml", "table", "group", "groupCollapsed"],
+  ...["count", "timeLog", "timeEnd", "clear"],
+];
+
 async function main(args: readonly string[]): Promise<number> {
   const { error } = globalThis.console; // stdout is the protocol's, whatever a library prints
-  Object.assign(globalThis.console, { log: error, info: error, debug: error, dir: error, table: error });
+  Object.assign(globalThis.console, Object.fromEntries(PRINTING.map((name) => [name, error])));
   try {
     return await run(args);
   } catch (error) {

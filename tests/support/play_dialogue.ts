@@ -67,7 +67,7 @@ class Stage implements AsyncDisposable {
 
   readonly #steps: { readonly [kind in StepKind]: (text: string) => Promise<void> | void } = {
     "@file": async (text) => {
-      const [, name = "", content = ""] = /^(\S+) ?(.*)$/.exec(text) ?? [];
+      const [, name = "", content = ""] = /^(\S+) ?([^]*)$/.exec(text) ?? [];
       const path = join(this.#folder, name);
       await Deno.mkdir(dirname(path), { recursive: true });
       await Deno.writeTextFile(path, content);
