@@ -5,7 +5,7 @@
 const { console: talking } = globalThis;
 const { log } = talking;
 /** What of it makes something instead of printing. */
-const MAKERS = new Set(["createTask", "context"]);
+const MAKERS = new Set(["Console", "context", "createTask"]);
 
 setInterval(() => {
   if (talking.log === log) return; // the program has not begun
