@@ -9,6 +9,7 @@ import { createLog, type Log } from "./src/base/log.ts";
 import { LogFile } from "./src/base/log_file.ts";
 import type { LogSettings } from "./src/base/log_settings.ts";
 import type { Config } from "./src/config.ts";
+import type { ResolveOptions } from "./src/db/resolve.ts";
 import type { EngineName } from "./src/db/driver.ts";
 import type { ThreadStore } from "./src/store/threads.ts";
 
@@ -50,14 +51,16 @@ async function run(args: readonly string[]): Promise<number> {
   }
   if (word === "--version") return print(`saber ${VERSION}\n`);
   if (found === undefined) throw unknownCommand(word);
-  const isGroup = "commands" in found;
-  if (isGroup && /^(?:--help|-h|)$/.test(second)) {
-    return print(overview(` ${word}: ${found.summary}`, linesOf(found.commands, `${word} `)));
+  const { commands = {} } = found;
+  const isMode = "load" in found;
+  if (!isMode && /^(?:--help|-h|)$/.test(second)) {
+    return print(overview(` ${word}: ${found.summary}`, linesOf(commands, `${word} `)));
   }
-  const entry = !isGroup ? found : Object.hasOwn(found.commands, second) ? found.commands[second] : undefined;
+  const command = Object.hasOwn(commands, second) ? commands[second] : undefined;
+  const entry = command ?? (isMode ? found : undefined);
   if (entry === undefined) throw unknownCommand(`${word} ${second}`);
   const mode = await entry.load();
-  const given = parseCommand(args.slice(found === ASK ? 0 : isGroup ? 2 : 1), mode.usage);
+  const given = parseCommand(args.slice(found === ASK ? 0 : command ? 2 : 1), mode.usage);
   if (given.flags.help) return print(helpOf(mode.usage));
   if (given.flags.version) return print(`saber ${VERSION}\n`);
   if (given.flags.schema && entry.schema) return print(await entry.schema());
@@ -98,7 +101,12 @@ function makeApp(config: Config, given: Given): App {
     config,
     given,
     log: openLog(config.log),
+    startCommand: startCommand(),
     openDatabases: async (selectors = config.databases) => await openDatabases(config, selectors),
+    portableSelectors: async () => {
+      const { portableSelectors } = await import("./src/db/portable_selectors.ts");
+      return await portableSelectors(config.databases, resolveOptions(config));
+    },
     workbench: async (engine) => await loadWorkbench(engine),
     openWork: async (engine, address, options) => {
       const [workbench, { Work }] = await Promise.all([loadWorkbench(engine), import("./src/db/work.ts")]);
@@ -162,12 +170,18 @@ async function openDatabases(config: Config, selectors: readonly string[]) {
     import("./src/db/databases.ts"),
     import("./src/db/registry.ts"),
   ]);
+  const targets = await resolveTargets(selectors, resolveOptions(config));
+  return new Databases(targets, { engines: ENGINES, access: config.access, timeoutMs: config.timeoutMs });
+}
+
+/** How `-d` is understood here. */
+function resolveOptions(config: Config): ResolveOptions {
   const saved = readOnce(async () => {
     const { savedConnections } = await import("./src/settings/connections.ts");
     const path = `${config.folders.config}/database_config.json`;
     return savedConnections(path, { password: () => Promise.resolve(undefined) });
   });
-  const targets = await resolveTargets(selectors, {
+  return {
     home: config.folders.home,
     cwd: Deno.cwd(),
     environment: config.environment,
@@ -176,8 +190,13 @@ async function openDatabases(config: Config, selectors: readonly string[]) {
       defaultName: async () => await (await saved()).defaultName(),
     },
     excludeSchemas: config.excludeSchemas,
-  });
-  return new Databases(targets, { engines: ENGINES, access: config.access, timeoutMs: config.timeoutMs });
+  };
+}
+
+/** How this program is started from any folder: itself, or the deno that runs it. */
+function startCommand(): readonly [string, ...string[]] {
+  const program = Deno.execPath();
+  return Deno.build.standalone ? [program] : [program, "run", "-q", "-P", import.meta.filename ?? "main.ts"];
 }
 
 async function loadWorkbench(engine: EngineName) {

@@ -23,6 +23,10 @@ export interface App {
   /** The flags and words of the command, for those that are its own. */
   readonly given: Given;
   readonly log: Log;
+  /** The program and its first arguments, as they start it from any folder; a command follows. */
+  readonly startCommand: readonly [string, ...string[]];
+  /** The `-d` values in a form that means the same databases in any folder. Throws Fault: no_database, bad_target, usage. */
+  portableSelectors(): Promise<readonly string[]>;
   /** Resolves `-d`; servers connect at their first use. Throws Fault: no_database, bad_target. */
   openDatabases(selectors?: readonly string[]): Promise<OpenDatabases>;
   /** An engine's side for people who edit. Throws Fault `bad_target` where it has none. */

@@ -17,7 +17,7 @@ export interface ResolveOptions extends Places {
 }
 
 /** A target, and whether it came from a saved connection, whose name then stays. */
-interface Choice {
+export interface Choice {
   readonly target: Target;
   readonly isSaved: boolean;
 }
@@ -54,8 +54,8 @@ async function resolveDefault(options: ResolveOptions): Promise<Choice> {
   return { target: savedTarget(saved, options), isSaved: true };
 }
 
-/** A URL, else an existing file with a known extension, else a saved name, else any file. */
-async function resolveOne(selector: string, options: ResolveOptions): Promise<Choice> {
+/** A URL, else an existing file with a known extension, else a saved name, else any file. Throws Fault `bad_target`. */
+export async function resolveOne(selector: string, options: ResolveOptions): Promise<Choice> {
   const target = urlTarget(selector, options);
   if (target) return { target, isSaved: false };
   const path = absolutePath(selector, options);

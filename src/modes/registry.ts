@@ -9,12 +9,14 @@ export interface ModeEntry {
   load(): Promise<Mode>;
   /** The JSON Schema of the mode's protocol, for a mode that takes `--schema`. */
   schema?(): Promise<string>;
+  /** Commands that begin with the mode's word. */
+  readonly commands?: Commands;
 }
 
 /** Commands that share their first word. */
 export interface ModeGroup {
   readonly summary: string;
-  readonly commands: { readonly [word: string]: ModeEntry };
+  readonly commands: Commands;
 }
 
 /** What everything that is no command's word goes to. */
@@ -22,6 +24,8 @@ export const ASK: ModeEntry = {
   summary: "Ask a question about your data.",
   load: async () => (await import("./ask/mode.ts")).ask,
 };
+
+type Commands = { readonly [word: string]: ModeEntry };
 
 export const MODES: { readonly [word: string]: ModeEntry | ModeGroup } = {
   rpc: {
@@ -32,6 +36,12 @@ export const MODES: { readonly [word: string]: ModeEntry | ModeGroup } = {
   mcp: {
     summary: "Serve databases to an MCP client, read-only and without a model.",
     load: async () => (await import("./mcp/mode.ts")).mcp,
+    commands: {
+      config: {
+        summary: "Print the entry that makes an MCP client start this server.",
+        load: async () => (await import("./mcp/config/mode.ts")).mcpConfig,
+      },
+    },
   },
   sql: {
     summary: "Run one statement and print its rows, without any model.",
