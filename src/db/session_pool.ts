@@ -55,7 +55,7 @@ export class SessionPool<Session extends PooledSession> {
   /** Takes a connection back; one that has ended is forgotten. */
   release(session: Session): void {
     this.#busy.delete(session);
-    if (this.#closed.signal.aborted) session.destroy();
+    if (this.#closed.signal.aborted) return session.destroy();
     if (session.isOpen) this.#idle.push(session);
     this.#watchIdle();
     this.#wakeOne();

@@ -1,4 +1,4 @@
-/** How connections are made, refused, lost and replaced. */
+/** How connections are made and refused. How they are lost and replaced is loss_test.ts's. */
 import assert from "node:assert/strict";
 import { openPostgres, type OpenPostgresOptions, runAll } from "../../support/postgres_database.ts";
 import { faultOf } from "../../suites/database_fixture.ts";
@@ -11,8 +11,6 @@ import {
   READER,
   removePostgres,
   sharedPostgres,
-  startPostgres,
-  stopPostgres,
   TLS_FILES,
 } from "../../support/postgres_server.ts";
 import { freePort } from "../../support/server_process.ts";
@@ -202,34 +200,6 @@ Deno.test("no free connection is told as such", async () => {
   assert.equal(await reach({ login: { user: "lonely", password: "x" } }), "busy");
   await admin.unsafe("DROP ROLE lonely");
   await admin.end();
-});
-
-Deno.test("connections that died are replaced unseen; a restart in a statement is told", async () => {
-  const database = await openPostgres(own, { login: ADMIN });
-  const pid = async () => (await runAll(database, "SELECT pg_backend_pid()")).rows[0]?.[0];
-  const first = await pid();
-  assert.equal(await pid(), first, "one connection is used again");
-
-  const admin = adminClient(own);
-  await admin`SELECT pg_terminate_backend(${Number(first)})`;
-  await admin.end();
-  assert.notEqual(await pid(), first);
-
-  const hanging = faultOf(
-    runAll(database, "SELECT count(*) FROM (SELECT generate_series(1, 9000000000000000)) a"),
-  );
-  await new Promise((resolve) => setTimeout(resolve, 200));
-  await stopPostgres(own, "SIGQUIT");
-  const lost = await hanging;
-  assert.equal(lost.code, "unreachable");
-  assert.equal((await faultOf(runAll(database, "SELECT 1"))).code, "unreachable");
-  await startPostgres(own);
-  assert.deepEqual((await runAll(database, "SELECT 1")).rows, [[1]]);
-
-  await stopPostgres(own, "SIGINT");
-  await startPostgres(own);
-  assert.deepEqual((await runAll(database, "SELECT 2")).rows, [[2]]);
-  await database.close();
 });
 
 Deno.test("the server of these tests is removed", async () => {
