@@ -62,6 +62,8 @@ export interface Tls {
   readonly ca?: string;
   readonly cert?: string;
   readonly key?: string;
+  /** The name that the server's certificate must have, where it is not the host's. */
+  readonly serverName?: string;
 }
 
 /** How the SQL text of an engine is divided into tokens; data for lexer.ts. */

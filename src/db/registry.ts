@@ -29,7 +29,12 @@ export const ENGINES: Engines = {
     workbench: () => import("./sqlite/work/workbench.ts"),
   },
   duckdb: { displayName: "DuckDB", dialect: "duckdb", load: () => import("./duckdb.ts") },
-  postgres: { displayName: "PostgreSQL", dialect: "postgres", load: () => import("./postgres/engine.ts") },
+  postgres: {
+    displayName: "PostgreSQL",
+    dialect: "postgres",
+    load: () => import("./postgres/engine.ts"),
+    workbench: () => import("./postgres/work/workbench.ts"),
+  },
   files: { displayName: "DuckDB", dialect: "duckdb", load: () => import("./files.ts") },
   mysql: { displayName: "MySQL", dialect: "mysql", load: () => import("./mysql/engine.ts") },
 };

@@ -6,10 +6,13 @@
 import { EventEmitter } from "node:events";
 import type { Socket } from "node:net";
 
+const TAIL_BYTES = 6;
+
 export class PacedSocket extends EventEmitter {
   readonly #inner: Socket;
   #gate: PromiseWithResolvers<void> | undefined;
   #received = 0;
+  #tail = new Uint8Array(0);
 
   constructor(inner: Socket) {
     super();
@@ -23,6 +26,11 @@ export class PacedSocket extends EventEmitter {
   /** Bytes that have come in so far. */
   get received(): number {
     return this.#received;
+  }
+
+  /** The last bytes that came in, as many as a message without content and one byte has. */
+  get tail(): Uint8Array {
+    return this.#tail;
   }
 
   get isOpen(): boolean {
@@ -59,6 +67,9 @@ export class PacedSocket extends EventEmitter {
     try {
       for await (const chunk of this.#inner) {
         this.#received += chunk.length;
+        this.#tail = chunk.length >= TAIL_BYTES
+          ? chunk.slice(-TAIL_BYTES)
+          : new Uint8Array([...this.#tail, ...chunk]).slice(-TAIL_BYTES);
         this.emit("data", chunk);
         await this.#gate?.promise;
       }

@@ -97,6 +97,17 @@ export class Session {
     return this.#socket.isOpen;
   }
 
+  /**
+   * What the server said of the transaction when it was last ready: I none, T open, E failed; undefined when something else
+   * came after that. The message is `Z`, its length 5, and the letter (PostgreSQL manual, 54.7, ReadyForQuery).
+   */
+  get transactionStatus(): string | undefined {
+    const [type, ...rest] = this.#socket.tail;
+    const [a, b, c, length, status] = rest;
+    const isReady = type === 0x5a && a === 0 && b === 0 && c === 0 && length === 5;
+    return isReady && status !== undefined ? String.fromCharCode(status) : undefined;
+  }
+
   /** A setting the server reports by itself, such as `server_version`. */
   parameter(name: string): string | undefined {
     const value = this.#sql.parameters[name];

@@ -107,7 +107,8 @@ function certificateProblem(error: unknown): ConnectionProblem | undefined {
 }
 
 /** As libpq does it, `require` verifies the chain when it is given an authority. */
-function verification({ host, tls: { mode, ca } }: Endpoint): tls.ConnectionOptions {
+function verification(endpoint: Endpoint): tls.ConnectionOptions {
+  const { mode, ca, serverName: host = endpoint.host } = endpoint.tls;
   const verifies = mode === "verify-full" || mode === "verify-ca" || (mode === "require" && ca !== undefined);
   return {
     host,

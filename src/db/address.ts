@@ -1,0 +1,45 @@
+/**
+ * A database server's target from the fields of a form. Files are the business of the engines that have them.
+ */
+import { Fault } from "../base/fault.ts";
+import type { Server } from "./driver.ts";
+import { buildServer, parseDsn } from "./dsn.ts";
+import { toTls } from "./tls.ts";
+import type { Address, WorkOptions } from "./workbench.ts";
+
+/** Throws Fault `bad_target`. */
+export function serverOf(
+  engine: Server["engine"],
+  address: Address,
+  { home, port, database }: Pick<WorkOptions, "home"> & { readonly port: number; readonly database?: string },
+): Server {
+  const places = { cwd: Deno.cwd(), home };
+  const { tls: { mode, ca } } = address;
+  if (mode === "verify-ca" && ca === undefined) {
+    throw new Fault(
+      "bad_target",
+      "Cannot verify the server's certificate: the TLS mode verify-ca needs a certificate authority. Give its file.",
+    );
+  }
+  const [, scheme, rest] = /^([a-z]+):(.*)$/s.exec(address.url ?? "") ?? [];
+  if (scheme !== undefined && rest !== undefined) return parseDsn({ scheme, rest }, places);
+  const tls = {
+    ...toTls(address.tls, places),
+    ...address.tlsServerName ? { serverName: address.tlsServerName } : {},
+  };
+  return buildServer(engine, {
+    hosts: (address.host ?? "").split(",").map((host) => host.trim()).filter((host) => host !== "")
+      .map((host) => placeOf(host, address.port ?? port)),
+    user: address.user,
+    password: address.password,
+    database: address.database ?? database,
+    tls,
+    places,
+  });
+}
+
+/** `host`, `host:port` or `[address]:port`. */
+function placeOf(text: string, port: number): { readonly host: string; readonly port: number } {
+  const [, bracketed, plain, own] = /^(?:\[([^\]]+)\]|([^:]+))(?::(\d{1,5}))?$/.exec(text) ?? [];
+  return { host: bracketed ?? plain ?? text, port: own === undefined ? port : Number(own) };
+}

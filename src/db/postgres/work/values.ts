@@ -1,0 +1,60 @@
+/**
+ * Values in PostgreSQL's statements: every value is a text that the server itself reads as the column's type.
+ */
+import { quoteText } from "../../sql_text.ts";
+import type { ColumnKind, ValueSql } from "../../workbench.ts";
+
+/** Types without equality; their texts are compared. */
+const NO_EQUALITY = /^(?:json|xml|point|box|path|polygon|circle|line|lseg|txid_snapshot|aclitem)\b/;
+
+function kind(type: string): ColumnKind {
+  if (type.endsWith("[]")) return "list";
+  const [word = ""] = type.split("(");
+  switch (word) {
+    case "bytea":
+      return "binary";
+    case "json":
+    case "jsonb":
+      return "json";
+    case "boolean":
+      return "boolean";
+    case "timestamp with time zone":
+      return "zoned";
+    case "geometry":
+    case "geography":
+      return "spatial";
+  }
+  return /^(?:smallint|integer|bigint|numeric|real|double precision|oid)$/.test(word) ? "number" : "text";
+}
+
+export const VALUES: ValueSql = {
+  kind,
+  literal: (text, type) => `${quoteText(text)}::${type}`,
+  bytes: (value) => `'\\x${value.toHex()}'::bytea`,
+  nested: (json, type) => `${quoteText(arrayText(JSON.parse(json)))}::${type}`,
+  geometry: (wkt, { srid, column }) =>
+    srid === null
+      ? `ST_GeomFromText(${quoteText(wkt)}, ${sridOf(column)})`
+      : `ST_GeomFromText(${quoteText(wkt)}, ${srid})`,
+  equals: (column, { value, type }) =>
+    NO_EQUALITY.test(type)
+      ? `${column}::text IS NOT DISTINCT FROM (${value})::text`
+      : `${column} IS NOT DISTINCT FROM ${value}`,
+  startsWith: (column, { prefix, length }) =>
+    `octet_length(${column}) = ${length} AND substring(${column} FROM 1 FOR ${prefix.length}) = '\\x${prefix.toHex()}'::bytea`,
+  defaults: "DEFAULT VALUES",
+  defaultWord: "DEFAULT",
+};
+
+/** The reference system that a column's values have already, or none. */
+function sridOf(column: string): string {
+  return column === "" ? "0" : `coalesce(ST_SRID(${column}::geometry), 0)`;
+}
+
+/** The text form of an array: PostgreSQL manual, 8.15.2. */
+function arrayText(value: unknown): string {
+  if (Array.isArray(value)) return `{${value.map(arrayText).join(",")}}`;
+  if (value === null) return "NULL";
+  const text = typeof value === "object" ? JSON.stringify(value) : String(value);
+  return `"${text.replace(/["\\]/g, "\\$&")}"`;
+}

@@ -1,0 +1,44 @@
+/**
+ * `saber plugin` on PostgreSQL.
+ */
+import { pluginMethods } from "../../suites/plugin_methods.ts";
+import type { PluginFixture } from "../../suites/plugin_fixture.ts";
+import { createDatabase } from "../../support/postgres_database.ts";
+import { ADMIN, sharedPostgres } from "../../support/postgres_server.ts";
+
+const server = await sharedPostgres(18);
+
+async function make(): Promise<PluginFixture> {
+  const database = await createDatabase(server, []);
+  return {
+    driver: "saber-postgres",
+    params: {
+      driver: "saber-postgres",
+      host: "127.0.0.1",
+      port: server.port,
+      username: ADMIN.user,
+      password: ADMIN.password,
+      database: database.name,
+      ssl_mode: "require",
+    },
+    schema: "shelf",
+    setup: [
+      'CREATE SCHEMA "shelf"',
+      "CREATE TABLE item (id integer PRIMARY KEY, name text NOT NULL DEFAULT 'none')",
+      `CREATE TABLE part (a integer, b text, item_id integer CONSTRAINT part_item REFERENCES item (id) ON DELETE CASCADE,
+        PRIMARY KEY (a, b))`,
+      "CREATE INDEX part_b ON part (b)",
+      "CREATE VIEW seen AS SELECT id, name FROM item",
+      "CREATE FUNCTION twice(n integer) RETURNS integer LANGUAGE sql AS 'SELECT n * 2'",
+      "CREATE FUNCTION look() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NEW; END $$",
+      "CREATE TRIGGER watch AFTER UPDATE ON item FOR EACH ROW EXECUTE FUNCTION look()",
+    ],
+    cleanup: [],
+    slowQuery: "SELECT pg_sleep(600)",
+    types: [],
+    has: { triggers: true, routines: true, foreignKeyNames: true, comments: true },
+    dispose: database.drop,
+  };
+}
+
+pluginMethods("PostgreSQL", make);
