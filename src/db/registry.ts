@@ -36,5 +36,10 @@ export const ENGINES: Engines = {
     workbench: () => import("./postgres/work/workbench.ts"),
   },
   files: { displayName: "DuckDB", dialect: "duckdb", load: () => import("./files.ts") },
-  mysql: { displayName: "MySQL", dialect: "mysql", load: () => import("./mysql/engine.ts") },
+  mysql: {
+    displayName: "MySQL",
+    dialect: "mysql",
+    load: () => import("./mysql/engine.ts"),
+    workbench: () => import("./mysql/work/workbench.ts"),
+  },
 };

@@ -9,9 +9,11 @@ export interface PluginFixture {
   readonly params: Readonly<Record<string, unknown>>;
   /** The schema that requests name. */
   readonly schema: string | null;
+  /** Makes the schema, where it must be made first. */
+  readonly create: readonly string[];
   /** What every engine has to make: tables `item` (id, name) and `part` (a key of two columns, one to item), a view `seen`. */
   readonly setup: readonly string[];
-  /** Takes it all away again. */
+  /** In the default schema: takes it all away again. */
   readonly cleanup: readonly string[];
   /** Runs for long and is harmless. */
   readonly slowQuery: string;

@@ -13,6 +13,7 @@ export function pluginMethods(engine: string, make: () => Promise<PluginFixture>
     await using host = new PluginHost(fixture.params);
     const { schema } = fixture;
     try {
+      await runAll(host, fixture.create, null);
       await runAll(host, fixture.setup, schema);
       await t.step("connections", () => connections(host));
       await t.step("tables", () => tables(host, fixture));
@@ -20,7 +21,7 @@ export function pluginMethods(engine: string, make: () => Promise<PluginFixture>
       await t.step("many tables at once", () => batches(host, schema));
       await t.step("queries and pages", () => queries(host, schema));
     } finally {
-      await runAll(host, fixture.cleanup, schema);
+      await runAll(host, fixture.cleanup, null);
       await fixture.dispose();
     }
   });

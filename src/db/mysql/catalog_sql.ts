@@ -3,6 +3,7 @@
  * catalog.ts's.
  */
 
+import { quoteText as text } from "./sql_text.ts";
 import type { Call } from "./tree.ts";
 
 /** Which tables are asked about. */
@@ -18,11 +19,6 @@ export interface Scope {
 const SYSTEM_DATABASES = ["information_schema", "performance_schema", "mysql", "sys"];
 
 const TABLE_TYPES = ["BASE TABLE", "VIEW", "SYSTEM VERSIONED", "SYSTEM VIEW"];
-
-/** Text as a literal. */
-function text(value: string): string {
-  return `'${value.replace(/['\\]/g, "\\$&")}'`;
-}
 
 function list(values: readonly string[]): string {
   return values.map(text).join(", ");

@@ -2,11 +2,10 @@
  * Makes sessions of one target: tries its hosts in order, sets each session up, and stops what a session runs.
  */
 import { Fault } from "../../base/fault.ts";
-import type { OpenOptions, Server } from "../driver.ts";
+import type { Server } from "../driver.ts";
 import { isConnectionLoss } from "./faults.ts";
 import type { Login } from "./login.ts";
 import { Session } from "./session.ts";
-import { setUp } from "./setup.ts";
 import type { Endpoint } from "./socket.ts";
 
 /** Where a server is when nobody says where: the sockets of its packages, then this machine's port. */
@@ -19,12 +18,18 @@ const CONNECT_MS = 10_000;
 /** How long telling the server to stop a statement may take, in milliseconds; then the connection is cut unheard. */
 const KILL_MS = 1000;
 
+export interface ConnectorOptions {
+  readonly timeoutMs: number;
+  /** Done with each new session before anybody has it. */
+  prepare(session: Session): Promise<void>;
+}
+
 export class Connector {
   readonly #endpoints: readonly Endpoint[];
   readonly #login: Login;
-  readonly #options: OpenOptions;
+  readonly #options: ConnectorOptions;
 
-  constructor({ hosts, tls, user, password, database }: Server, options: OpenOptions) {
+  constructor({ hosts, tls, user, password, database }: Server, options: ConnectorOptions) {
     this.#endpoints = (hosts.length > 0 ? hosts : DEFAULT_HOSTS).map(({ host, port }) => ({
       host,
       port,
@@ -69,7 +74,7 @@ export class Connector {
   async #ready(endpoint: Endpoint, signal: AbortSignal): Promise<Session> {
     const limitMs = Math.min(CONNECT_MS, this.#options.timeoutMs / this.#endpoints.length);
     const session = await Session.open(endpoint, { login: this.#login, limitMs, signal });
-    await session.whole(signal, () => setUp(session, this.#options));
+    await session.whole(signal, () => this.#options.prepare(session));
     return session;
   }
 }

@@ -24,6 +24,7 @@ import { DIALECT } from "./dialect.ts";
 import { mysqlFault, stopFault } from "./faults.ts";
 import { judge } from "./judge.ts";
 import type { Session } from "./session.ts";
+import { setUp } from "./setup.ts";
 import { beginning, beginStatement, StaleSession } from "./statement.ts";
 import type { Call } from "./tree.ts";
 
@@ -55,7 +56,10 @@ class MysqlDatabase implements Database {
       ...DIALECT,
       judge: (sql, access) => judge(sql, { access, lexis, database, findHarmless }),
     };
-    this.#connector = new Connector(target, options);
+    this.#connector = new Connector(target, {
+      timeoutMs: options.timeoutMs,
+      prepare: (session) => setUp(session, options),
+    });
     this.#pool = new SessionPool((signal) => this.#connector.connect(signal));
     this.#catalog = new Catalog((sql, signal) => this.#ask(sql, signal), {
       ...database === undefined ? {} : { database },

@@ -29,6 +29,9 @@ type Callback<Result> = (error: Error | null, result: Result) => void;
 /** How long a connection that is being closed may take to say goodbye, in milliseconds. */
 const GOODBYE_MS = 300;
 
+/** A bit of the server's status (MySQL: mysql_com.h, SERVER_STATUS_IN_TRANS). */
+const IN_TRANSACTION = 1;
+
 /** The server's number for a statement that has no prepared form. */
 const NOT_PREPARABLE = 1295;
 
@@ -82,6 +85,18 @@ export class Session {
     return Array.isArray(found) ? found : [];
   }
 
+  /** Whether a transaction is open; the server says so with every answer that has no rows. */
+  async isInTransaction(): Promise<boolean> {
+    const header = await this.#pending<unknown>((done) => this.#link.connection.query("DO 0", done));
+    return typeof header === "object" && header !== null && "serverStatus" in header &&
+      (Number(header.serverStatus) & IN_TRANSACTION) !== 0;
+  }
+
+  /** Undoes what is open and forgets what was set. Throws the server's error, or that the connection has ended. */
+  async reset(): Promise<void> {
+    await this.#pending<unknown>((done) => this.#link.connection.reset((error) => done(error, undefined)));
+  }
+
   /** Throws the server's error, or that the connection has ended. */
   async prepare(sql: string): Promise<Prepared> {
     await this.#ending;
@@ -100,6 +115,8 @@ export class Session {
   start({ sql, statement }: Prepared, sink: Sink): void {
     const { connection } = this.#link;
     let affected: number | undefined;
+    // a procedure may give several; the first is the statement's
+    let results = 0;
     const end = (tell: () => void) => {
       if (this.#onEnd !== sink.failed) return;
       this.#onEnd = undefined;
@@ -108,10 +125,13 @@ export class Session {
     };
     this.#onEnd = sink.failed;
     const command = statement === undefined ? connection.query(sql) : statement.execute([]);
-    command.on("fields", (fields: FieldPacket[] | undefined) => fields === undefined || sink.columns(fields));
+    command.on("fields", (fields: FieldPacket[] | undefined) => {
+      if (fields !== undefined && ++results === 1) sink.columns(fields);
+    });
     command.on("result", (result: unknown) => {
-      if (Array.isArray(result)) sink.row(result);
-      else affected = affectedRows(result);
+      if (Array.isArray(result)) {
+        if (results === 1) sink.row(result);
+      } else affected = affectedRows(result);
     });
     command.on("error", (error: unknown) => end(() => sink.failed(error)));
     command.on("end", () => end(() => sink.ended(affected)));

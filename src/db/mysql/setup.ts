@@ -5,6 +5,7 @@
 import type { Access } from "../driver.ts";
 import { isConnectionLoss, mysqlFault } from "./faults.ts";
 import type { Session } from "./session.ts";
+import { quoteText } from "./sql_text.ts";
 
 /** How long rows of a statement may stream, in milliseconds. */
 const STREAM_MS = 600_000;
@@ -32,16 +33,21 @@ export async function setUp(
   { access, timeoutMs }: { access: Access; timeoutMs: number },
 ): Promise<void> {
   try {
-    const [[version = "", mode = ""] = []] = await session.rows("SELECT VERSION(), @@sql_mode");
-    const modes = String(mode).split(",").filter((each) => !MISREADING.includes(each));
-    await session.rows(
-      `SET NAMES utf8mb4, time_zone = '+00:00', autocommit = 1, sql_mode = '${modes.join(",")}'`,
-    );
-    await setLimits(session, { isMariadb: /mariadb/i.test(String(version)), timeoutMs });
+    await setLimits(session, { isMariadb: await setLanguage(session), timeoutMs });
     if (access === "read") await startReading(session);
   } catch (error) {
     throw mysqlFault(error, { doing: "set up the session" });
   }
+}
+
+/** How texts and times are read and written; whether the server is MariaDB. Throws the server's error. */
+export async function setLanguage(session: Session, { timeZone = "+00:00" } = {}): Promise<boolean> {
+  const [[version = "", mode = ""] = []] = await session.rows("SELECT VERSION(), @@sql_mode");
+  const modes = String(mode).split(",").filter((each) => !MISREADING.includes(each));
+  await session.rows(
+    `SET NAMES utf8mb4, time_zone = ${quoteText(timeZone)}, autocommit = 1, sql_mode = '${modes.join(",")}'`,
+  );
+  return /mariadb/i.test(String(version));
 }
 
 /** Once for a session, before its first statement; `ROLLBACK AND CHAIN` begins the next such transaction. */

@@ -6,9 +6,7 @@ import type { Json } from "../../base/json.ts";
 import type { Row } from "../../db/values.ts";
 import type { Command, Commands } from "../../wire/dispatch.ts";
 import {
-  orNull,
   readColumns,
-  text,
   toForeignKey,
   toIndex,
   toNamed,
@@ -69,7 +67,7 @@ function definitionCommands(plugin: Plugin): Commands {
           schema: fields.schema,
           name: fields.view_name,
         });
-        return definition(await ask(sql, (known) => connection.ask(known, signal)), fields.view_name);
+        return definition(await texts(sql, (known) => connection.askTexts(known, signal)), fields.view_name);
       },
     });
   const routine = connected(plugin, { schema: schemaName, routine_name: name, routine_type: textField }, {
@@ -80,7 +78,7 @@ function definitionCommands(plugin: Plugin): Commands {
         name: routine_name,
         kind: routine_type,
       });
-      return definition(await ask(sql, (known) => connection.ask(known, signal)), routine_name);
+      return definition(await texts(sql, (known) => connection.askTexts(known, signal)), routine_name);
     },
   });
   return {
@@ -100,7 +98,7 @@ function definitionCommands(plugin: Plugin): Commands {
           name: trigger_name,
           table: table_name,
         });
-        return definition(await ask(sql, (known) => connection.ask(known, signal)), trigger_name);
+        return definition(await texts(sql, (known) => connection.askTexts(known, signal)), trigger_name);
       },
     }),
     get_table_ddl: connected(plugin, { schema: schemaName, table: name }, {
@@ -109,31 +107,34 @@ function definitionCommands(plugin: Plugin): Commands {
           schema: fields.schema,
           name: fields.table,
         });
-        const rows = await connection.ask(sql, signal);
-        return `${definition(rows, fields.table, { between: ";\n\n" }).replace(/[\s;]+$/, "")};`;
+        return `${
+          definition(await connection.askTexts(sql, signal), fields.table, { between: ";\n\n" }).replace(
+            /[\s;]+$/,
+            "",
+          )
+        };`;
       },
     }),
   };
 }
 
-async function ask(
+async function texts(
   sql: string | undefined,
-  run: (sql: string) => Promise<readonly Row[]>,
-): Promise<readonly Row[]> {
+  run: (sql: string) => Promise<readonly string[]>,
+): Promise<readonly string[]> {
   if (sql === undefined) {
     throw new Fault("unavailable", "Cannot show the definition: the engine has no such objects.");
   }
   return await run(sql);
 }
 
-/** The texts of all that have the name. Some servers put the text behind the name; it stands in the last column. */
+/** The texts of all that have the name. */
 function definition(
-  rows: readonly Row[],
+  texts: readonly string[],
   object: string,
   { between = "\n\n" }: { between?: string } = {},
 ): string {
-  const texts = rows.map((row) => orNull(row.at(-1))).filter((each) => each !== null && each !== "");
-  if (texts.length > 0) return texts.map((each) => text(each).replace(/[\s;]+$/, "")).join(between);
+  if (texts.length > 0) return texts.map((each) => each.replace(/[\s;]+$/, "")).join(between);
   throw new Fault(
     "unknown_relation",
     `Cannot show the definition: there is no ${

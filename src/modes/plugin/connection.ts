@@ -65,6 +65,16 @@ export class Connection {
     return await this.use(signal, (session) => readAll(session, { sql, signal }));
   }
 
+  /** The text of a definition in each row: servers name its column so, or give nothing else. */
+  async askTexts(sql: string, signal: AbortSignal): Promise<readonly string[]> {
+    return await this.use(signal, async (session) => {
+      const cursor = await session.run(sql, signal);
+      const named = cursor.columns.findIndex(({ name }) => /^(?:create |sql original)/i.test(name));
+      const rows = (await Array.fromAsync(cursor.batches)).flat();
+      return rows.map((row) => row.at(named) ?? null).filter((cell) => typeof cell === "string");
+    });
+  }
+
   /** Runs statements, all of them or none; the rows that the last one changed. */
   async change(statements: readonly string[], signal: AbortSignal): Promise<number> {
     return await this.use(signal, async (session) => {

@@ -22,8 +22,8 @@ async function make(): Promise<PluginFixture> {
       ssl_mode: "require",
     },
     schema: "shelf",
+    create: ["CREATE SCHEMA shelf"],
     setup: [
-      'CREATE SCHEMA "shelf"',
       "CREATE TABLE item (id integer PRIMARY KEY, name text NOT NULL DEFAULT 'none')",
       `CREATE TABLE part (a integer, b text, item_id integer CONSTRAINT part_item REFERENCES item (id) ON DELETE CASCADE,
         PRIMARY KEY (a, b))`,

@@ -10,6 +10,7 @@ async function make() {
     driver: "saber-sqlite",
     params: { driver: "saber-sqlite", database: file.path, host: null, port: null, connection_id: "c1" },
     schema: null,
+    create: [],
     setup: [
       "CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT NOT NULL DEFAULT 'none')",
       "CREATE TABLE part (a INTEGER, b TEXT, item_id INTEGER REFERENCES item (id) ON DELETE CASCADE, PRIMARY KEY (a, b))",
