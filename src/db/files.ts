@@ -50,7 +50,11 @@ async function checkFile({ path }: DataFile): Promise<void> {
   }
 }
 
-async function openViews(files: readonly DataFile[], { api, readOnly }: { api: DuckDb; readOnly: boolean }) {
+/** Each file as a view of an instance in memory, which reads these files alone. Throws Fault. */
+export async function openViews(
+  files: readonly DataFile[],
+  { api, readOnly }: { api: DuckDb; readOnly: boolean },
+) {
   return await openInstance({
     api,
     path: ":memory:",

@@ -28,14 +28,24 @@ export const ENGINES: Engines = {
     load: () => import("./sqlite/sqlite.ts"),
     workbench: () => import("./sqlite/work/workbench.ts"),
   },
-  duckdb: { displayName: "DuckDB", dialect: "duckdb", load: () => import("./duckdb.ts") },
+  duckdb: {
+    displayName: "DuckDB",
+    dialect: "duckdb",
+    load: () => import("./duckdb.ts"),
+    workbench: () => import("./duckdb/work/workbench.ts"),
+  },
   postgres: {
     displayName: "PostgreSQL",
     dialect: "postgres",
     load: () => import("./postgres/engine.ts"),
     workbench: () => import("./postgres/work/workbench.ts"),
   },
-  files: { displayName: "DuckDB", dialect: "duckdb", load: () => import("./files.ts") },
+  files: {
+    displayName: "DuckDB",
+    dialect: "duckdb",
+    load: () => import("./files.ts"),
+    workbench: () => import("./files/work.ts"),
+  },
   mysql: {
     displayName: "MySQL",
     dialect: "mysql",

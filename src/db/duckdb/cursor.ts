@@ -7,7 +7,7 @@ import type { Row } from "../values.ts";
 import { chunkRows, toCellOf, typeName } from "./cells.ts";
 import { statementFault } from "./errors.ts";
 import { explainFailure } from "./late_failure.ts";
-import type { Lease } from "./lease.ts";
+import type { Held } from "./lease.ts";
 import type { DuckDb } from "./library.ts";
 import type { ToCell } from "./scalars.ts";
 
@@ -25,7 +25,7 @@ export interface CursorOptions {
 }
 
 /** The cursor ends the lease. */
-export function toCursor(lease: Lease, { result, affected, ...options }: Executed & CursorOptions): Cursor {
+export function toCursor(lease: Held, { result, affected, ...options }: Executed & CursorOptions): Cursor {
   const { api } = options;
   const types = result.returnType === api.ResultReturnType.QUERY_RESULT ? result.columnTypes() : [];
   const reader = new BatchReader(lease, {
@@ -44,12 +44,12 @@ export function toCursor(lease: Lease, { result, affected, ...options }: Execute
 type Reading = CursorOptions & { readonly result: DuckDBResult; readonly toCells: readonly ToCell[] };
 
 class BatchReader {
-  readonly #lease: Lease;
+  readonly #lease: Held;
   readonly #reading: Reading;
   readonly #isStream: boolean;
   #isClosed = false;
 
-  constructor(lease: Lease, reading: Reading) {
+  constructor(lease: Held, reading: Reading) {
     this.#lease = lease;
     this.#reading = reading;
     this.#isStream = reading.result.isStreaming;

@@ -4,12 +4,12 @@
  */
 import { Fault } from "../../base/fault.ts";
 import { statementFault } from "./errors.ts";
-import type { Lease } from "./lease.ts";
+import type { Held } from "./lease.ts";
 
 const ANALYZE = "EXPLAIN ANALYZE ";
 
 /** Always throws a Fault: DuckDB's error, or that there was one. */
-export async function explainFailure(lease: Lease, sql: string): Promise<never> {
+export async function explainFailure(lease: Held, sql: string): Promise<never> {
   let fault = new Fault(
     "database_error",
     "Cannot read all rows: DuckDB stopped after some of them and does not say why. Ask for less at once.",

@@ -10,7 +10,13 @@ import { settle } from "../deadline.ts";
 /** How often DuckDB is told to stop until it does, in milliseconds: a statement that just begins misses the first time. */
 const INTERRUPT_EVERY_MS = 10;
 
-export class Lease {
+/** What reading rows needs of a connection. */
+export interface Held {
+  use<Value>(work: (connection: DuckDBConnection) => Promise<Value>): Promise<Value>;
+  end(): Promise<void>;
+}
+
+export class Lease implements Held {
   /** Whose connection it is; another one after the file was given back meanwhile. */
   readonly instance: DuckDBInstance;
   readonly #connection: DuckDBConnection;
@@ -61,17 +67,21 @@ export class Lease {
     }
   }
 
-  /** Closing a connection that is at work would block the whole process until the work ends. */
   async #end(): Promise<void> {
     this.#signal.removeEventListener("abort", this.#abort);
-    let isAtWork = true;
-    const settled = this.#work.then(() => isAtWork = false, () => isAtWork = false);
-    await Promise.resolve();
-    while (isAtWork) {
-      this.#connection.interrupt();
-      await settle(settled, { ms: INTERRUPT_EVERY_MS });
-    }
+    await interrupt(this.#connection, this.#work);
     this.#connection.closeSync();
     this.#onEnd();
+  }
+}
+
+/** Stops what the connection is at. Closing one that is at work would block the whole process until the work ends. */
+export async function interrupt(connection: DuckDBConnection, work: Promise<unknown>): Promise<void> {
+  let isAtWork = true;
+  const settled = work.then(() => isAtWork = false, () => isAtWork = false);
+  await Promise.resolve();
+  while (isAtWork) {
+    connection.interrupt();
+    await settle(settled, { ms: INTERRUPT_EVERY_MS });
   }
 }
