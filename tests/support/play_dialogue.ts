@@ -16,9 +16,15 @@ const PRINTING = /^(--help|-h|--version|--schema)$/;
 /** Lines that a `<*` may pass over. */
 const MAX_PASSED_OVER = 10_000;
 
-/** `command`: what is started instead of saber. */
-export async function playDialogue(text: string, { command = saberCommand() } = {}): Promise<void> {
-  await using stage = new Stage(await Deno.makeTempDir({ prefix: "dialogue-" }), command);
+export interface PlayOptions {
+  /** What is started instead of saber. */
+  readonly command?: readonly string[];
+  /** Looks at every line that `saber rpc` prints, besides the contract; throws for one that it does not like. */
+  readonly check?: (line: string) => void;
+}
+
+export async function playDialogue(text: string, options: PlayOptions = {}): Promise<void> {
+  await using stage = new Stage(await Deno.makeTempDir({ prefix: "dialogue-" }), options);
   for (const step of parseDialogue(text)) {
     try {
       await stage.play(step);
@@ -32,6 +38,7 @@ export async function playDialogue(text: string, { command = saberCommand() } = 
 class Stage implements AsyncDisposable {
   readonly #folder: string;
   readonly #command: readonly string[];
+  readonly #rpcCheck: (line: string) => void;
   readonly #names: Map<string, unknown>;
   readonly #env: Record<string, string> = {};
   readonly #seen: string[] = [];
@@ -41,9 +48,13 @@ class Stage implements AsyncDisposable {
   readonly #plays = new Map<string, Play>();
   #program: Program | undefined;
 
-  constructor(folder: string, command: readonly string[]) {
+  constructor(folder: string, { command = saberCommand(), check = () => {} }: PlayOptions) {
     this.#folder = folder;
     this.#command = command;
+    this.#rpcCheck = (line) => {
+      readContractLine(line);
+      check(line);
+    };
     this.#names = new Map([["dir", folder], ["newline", "\n"]]);
   }
 
@@ -90,9 +101,7 @@ class Stage implements AsyncDisposable {
       await this.#program?.[Symbol.asyncDispose]();
       const options = { command: this.#command, env: this.#env, home: join(this.#folder, "home") };
       const args = splitArguments(text);
-      this.#check = args[0] === "rpc" && !args.some((arg) => PRINTING.test(arg))
-        ? readContractLine
-        : () => {};
+      this.#check = args[0] === "rpc" && !args.some((arg) => PRINTING.test(arg)) ? this.#rpcCheck : () => {};
       this.#program = new Program({ ...options, args });
     },
     ">": (text) => this.#started.send(`${text}\n`),

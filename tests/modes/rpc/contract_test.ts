@@ -3,6 +3,7 @@ import { Command } from "../../../src/modes/rpc/contract/commands.ts";
 import { contractSchema } from "../../../src/modes/rpc/contract/json_schema.ts";
 import { Program } from "../../support/program.ts";
 import { readContractLine } from "../../support/rpc_contract.ts";
+import { schemaChecks } from "../../support/schema_check.ts";
 import { shop } from "../../support/shop.ts";
 
 const PATIENCE_MS = 20_000;
@@ -48,6 +49,15 @@ Deno.test("the contract's commands are those that the program takes", () => {
   for (const [fits, line] of SAMPLES) {
     assert.equal(Command.safeParse(line).success, fits, JSON.stringify(line));
   }
+});
+
+Deno.test("a validator of others reads the printed schema as the program does", async () => {
+  const { sent, told } = await schemaChecks();
+  for (const [fits, line] of SAMPLES) assert.equal(sent(line) === undefined, fits, JSON.stringify(line));
+  assert.equal(told({ type: "agent_end", status: "aborted" }), undefined);
+  assert.match(told({ type: "agent_end", status: "completed" }) ?? "", /must have required property 'text'/);
+  assert.ok(told({ type: "response", command: "get_state", success: true, data: {} }));
+  assert.ok(told({ type: "get_state" }), "a command is no line that a host is told");
 });
 
 Deno.test("a line outside of the contract is seen", () => {

@@ -195,7 +195,8 @@ const EVENTS: readonly Point[] = [
   ["stopReason length", "stop_reasons.txt", '"stopReason":"length"'],
   ["stopReason toolUse", "stop_reasons.txt", '"stopReason":"toolUse"'],
   ["stopReason contentFilter", "stop_reasons.txt", '"stopReason":"contentFilter"'],
-  ["every line is in the contract", "tests/support/play_dialogue.ts", "? readContractLine"],
+  ["every line is in the contract", "tests/support/play_dialogue.ts", "readContractLine(line)"],
+  ["every line is in the printed schema", "tests/dialogues_test.ts", "playDialogue(text, { check })"],
 ];
 
 const ORDER: readonly Point[] = [

@@ -1,6 +1,8 @@
-/** The client where Deno is not: one bundle, run by Node. */
+/** The client where Deno is not: one bundle, run by Node and by Bun. */
 import assert from "node:assert/strict";
+import { fileURLToPath } from "node:url";
 import { startModelServer } from "../support/model_server.ts";
+import { peer } from "../support/peers.ts";
 import { saberCommand } from "../support/program.ts";
 import { shop } from "../support/shop.ts";
 import { repository } from "../support/sources.ts";
@@ -18,7 +20,20 @@ const gone = await saber.request("get_state", {}).catch((error) => error.name + 
 console.log(JSON.stringify({ state: saber.ready.state, first: events[0], last: events.at(-1), text, refused, gone }));
 `;
 
-Deno.test("the client works in Node", async () => {
+/** The package that has Bun's executable for this system. */
+async function bun(): Promise<string> {
+  const { os } = Deno.build;
+  const arch = Deno.build.arch === "x86_64" ? "x64" : "aarch64";
+  const executable = os === "windows" ? "bin/bun.exe" : "bin/bun";
+  return fileURLToPath(new URL(executable, await peer(`@oven/bun-${os}-${arch}`)));
+}
+
+const RUNTIMES: { readonly [name: string]: () => Promise<string> } = {
+  Node: () => Promise.resolve("node"),
+  Bun: bun,
+};
+
+async function worksIn(runtime: string): Promise<void> {
   const folder = await Deno.makeTempDir();
   await using server = startModelServer(() => ({ stream: "openai/text.sse" }));
   const bundled = await new Deno.Command("deno", {
@@ -30,7 +45,7 @@ Deno.test("the client works in Node", async () => {
   await Deno.writeTextFile(`${folder}/host.mjs`, HOST);
   await Deno.writeTextFile(`${folder}/package.json`, '{"type":"module"}');
   const args = ["-d", await shop("sqlite"), "--no-thread", "--model", "openai:m"];
-  const { stdout, stderr } = await new Deno.Command("node", {
+  const { stdout, stderr } = await new Deno.Command(runtime, {
     args: [`${folder}/host.mjs`, JSON.stringify([saberCommand(), args])],
     cwd: repository,
     env: { OPENAI_BASE_URL: server.baseUrl, OPENAI_API_KEY: "key" },
@@ -45,4 +60,8 @@ Deno.test("the client works in Node", async () => {
     gone: "GoneError: saber ended with the exit code 0.",
   });
   await Deno.remove(folder, { recursive: true });
-});
+}
+
+for (const [name, find] of Object.entries(RUNTIMES)) {
+  Deno.test(`the client works in ${name}`, async () => await worksIn(await find()));
+}
