@@ -103,6 +103,10 @@ function makeApp(config: Config, given: Given): App {
     log: openLog(config.log),
     startCommand: startCommand(),
     openDatabases: async (selectors = config.databases) => await openDatabases(config, selectors),
+    resolve: async (selectors) => {
+      const { resolveTargets } = await import("./src/db/resolve.ts");
+      return await resolveTargets(selectors, resolveOptions(config));
+    },
     portableSelectors: async () => {
       const { portableSelectors } = await import("./src/db/portable_selectors.ts");
       return await portableSelectors(config.databases, resolveOptions(config));
@@ -178,8 +182,10 @@ async function openDatabases(config: Config, selectors: readonly string[]) {
 function resolveOptions(config: Config): ResolveOptions {
   const saved = readOnce(async () => {
     const { savedConnections } = await import("./src/settings/connections.ts");
+    const { Passwords } = await import("./src/settings/passwords.ts");
+    const passwords = new Passwords(config.folders.config);
     const path = `${config.folders.config}/database_config.json`;
-    return savedConnections(path, { password: () => Promise.resolve(undefined) });
+    return savedConnections(path, { password: async (account) => await passwords.find(account) });
   });
   return {
     home: config.folders.home,
@@ -244,6 +250,7 @@ function makeIo(): Io {
       },
       writeStatus,
       write: (text) => writeSync(Deno.stdout, text),
+      setRaw: (on) => Deno.stdin.setRaw(on),
       size: () => Deno.consoleSize(),
     },
   };

@@ -9,6 +9,7 @@ import type { Config } from "./config.ts";
 import type { EngineName } from "./db/driver.ts";
 import type { Work } from "./db/work.ts";
 import type { Address, Workbench, WorkOptions } from "./db/workbench.ts";
+import type { Target } from "./db/driver.ts";
 import type { Model, ThinkingLevel } from "./llm/provider.ts";
 import type { Shelf } from "./store/shelf.ts";
 import type { Place, ThreadStore } from "./store/threads.ts";
@@ -33,6 +34,8 @@ export interface App {
   workbench(engine: EngineName): Promise<Workbench>;
   /** The connections of one address; `size` at once. Throws Fault `bad_target`. */
   openWork(engine: EngineName, address: Address, options: WorkOptions & WorkLimits): Promise<Work>;
+  /** What selectors mean, without opening anything. Throws Fault: no_database, bad_target. */
+  resolve(selectors: readonly string[]): Promise<readonly Target[]>;
   /**
    * The configured model, ready to be asked; each call reads the saved settings anew. `thread` is the model of a resumed
    * thread, which the flag and the environment overrule. Throws Fault: no_model.
@@ -94,6 +97,8 @@ export interface Terminal {
   /** Writes to stderr, and to stdout, as it is. A terminal that has gone takes nothing. */
   writeStatus(text: string): void;
   write(text: string): void;
+  /** Whether keys arrive one by one, unseen, with no line editing and no signals. */
+  setRaw(on: boolean): void;
   /** Of the window, in characters. */
   size(): { readonly columns: number; readonly rows: number };
 }

@@ -47,6 +47,26 @@ export const MODES: { readonly [word: string]: ModeEntry | ModeGroup } = {
     summary: "Run one statement and print its rows, without any model.",
     load: async () => (await import("./sql/mode.ts")).sql,
   },
+  db: {
+    summary: "Save, list and test connections to databases.",
+    commands: {
+      add: { summary: "Save a connection.", load: async () => (await import("./db/add.ts")).add },
+      list: { summary: "List the saved connections.", load: async () => (await import("./db/list.ts")).list },
+      test: { summary: "Connect to a database.", load: async () => (await import("./db/test.ts")).test },
+      remove: {
+        summary: "Forget a saved connection.",
+        load: async () => (await import("./db/remove.ts")).remove,
+      },
+      "set-default": {
+        summary: "Use a saved connection when none is named.",
+        load: async () => (await import("./db/set_default.ts")).setDefault,
+      },
+      exclude: {
+        summary: "Hide schemas from lists of tables.",
+        load: async () => (await import("./db/exclude.ts")).exclude,
+      },
+    },
+  },
   plugin: {
     summary: "Serve as a database driver of the Tabularis desktop client.",
     load: async () => (await import("./plugin/mode.ts")).plugin,

@@ -1,23 +1,77 @@
 /**
- * One question to the person at the terminal, answered by one line.
+ * Questions to the person at the terminal, each answered by one line. What is secret is not shown while it is typed.
  */
 import { abortable } from "../base/abortable.ts";
-import { LineSplitter } from "../base/lines.ts";
+import { Fault } from "../base/fault.ts";
 
-export interface Asking {
+export interface AskingOptions {
   readonly input: ReadableStream<Uint8Array>;
-  /** Shows a line. */
-  warn(text: string): void;
+  /** Writes to the terminal as it is. */
+  write(text: string): void;
+  /** Whether keys arrive one by one and unseen. */
+  setRaw(on: boolean): void;
   readonly signal: AbortSignal;
 }
 
-const MAX_BYTES = 1 << 16;
+const MAX_UNITS = 1 << 16;
+const LINE_END = /\r\n?|\n/;
 
-/** The answer, "" at the end of the input. Nothing more can be read from the input afterwards. */
-export async function askLine(question: string, { input, warn, signal }: Asking): Promise<string> {
-  warn(question);
-  const reader = input.pipeThrough(new LineSplitter({ maxBytes: MAX_BYTES, lastLine: "deliver" }))
-    .getReader();
-  const { value } = await abortable(reader.read(), signal);
-  return value?.kind === "line" ? value.text.trim() : "";
+/** Disposing of it gives the input up. */
+export class Asking implements Disposable {
+  readonly #options: AskingOptions;
+  readonly #reader: ReadableStreamDefaultReader<string>;
+  #rest = "";
+
+  constructor(options: AskingOptions) {
+    this.#options = options;
+    this.#reader = options.input.pipeThrough(new TextDecoderStream()).getReader();
+  }
+
+  /** The answer; "" at the end of the input. Throws Fault `cancelled` when the signal is aborted. */
+  async ask(question: string): Promise<string> {
+    this.#options.write(`${question} `);
+    return (await this.#line()).trim();
+  }
+
+  async askSecret(question: string): Promise<string> {
+    const { write, setRaw } = this.#options;
+    write(`${question} `);
+    setRaw(true);
+    try {
+      return erased(await this.#line());
+    } finally {
+      setRaw(false);
+      write("\n");
+    }
+  }
+
+  [Symbol.dispose](): void {
+    this.#reader.cancel().catch(() => {}); // the input may have ended
+  }
+
+  async #line(): Promise<string> {
+    for (;;) {
+      const end = LINE_END.exec(this.#rest);
+      if (this.#rest.includes("\x03")) throw new Fault("cancelled", "Cancelled.");
+      if (end) {
+        const line = this.#rest.slice(0, end.index);
+        this.#rest = this.#rest.slice(end.index + end[0].length);
+        return line;
+      }
+      if (this.#rest.length > MAX_UNITS) throw new Fault("usage", "Cannot take the answer: it is too long.");
+      const { done, value } = await abortable(this.#reader.read(), this.#options.signal);
+      if (done) return this.#rest;
+      this.#rest += value;
+    }
+  }
+}
+
+/** What is left when each backspace takes the character before it; other control characters are none of a secret. */
+function erased(typed: string): string {
+  const kept: string[] = [];
+  for (const character of typed) {
+    if (character === "\x7f" || character === "\b") kept.pop();
+    else if (character >= " ") kept.push(character);
+  }
+  return kept.join("");
 }

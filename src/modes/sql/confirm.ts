@@ -4,7 +4,7 @@
 import type { Io } from "../../app.ts";
 import type { Given } from "../../args.ts";
 import { Fault } from "../../base/fault.ts";
-import { askLine } from "../../term/ask_line.ts";
+import { askingAt } from "../asking_at.ts";
 
 /** Throws Fault `usage` where nobody can be asked. */
 export async function confirmed({ flags, words }: Given, io: Io): Promise<boolean> {
@@ -16,7 +16,7 @@ export async function confirmed({ flags, words }: Given, io: Io): Promise<boolea
       "Cannot ask whether to run a statement that may change data: there is no terminal. Add --yes.",
     );
   }
-  const question = "The statement may change data. Type yes to run it:";
-  const answer = await askLine(question, { input: io.input, warn: io.warn, signal: io.stop });
+  using asking = askingAt(io);
+  const answer = await asking.ask("The statement may change data. Type yes to run it:");
   return /^y(?:es)?$/i.test(answer);
 }

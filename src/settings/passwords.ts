@@ -1,0 +1,63 @@
+/**
+ * Passwords of saved connections, in a file of saber's own that only its owner may read. They are never in the file with the
+ * connections, which is shared with the Python program.
+ */
+import * as z from "zod/mini";
+import { Fault } from "../base/fault.ts";
+import { writePrivateFile } from "./private_file.ts";
+
+/** Whose password it is. */
+export interface Account {
+  /** Of the connection. */
+  readonly name: string;
+  readonly user: string;
+}
+
+const File = z.record(z.string(), z.string());
+const FILE = "database_passwords.json";
+
+export class Passwords {
+  readonly #path: string;
+
+  /** `folder`: where the settings live. */
+  constructor(folder: string) {
+    this.#path = `${folder}/${FILE}`;
+  }
+
+  /** Throws Fault `bad_target` for a file that cannot be understood. */
+  async find(account: Account): Promise<string | undefined> {
+    return (await this.#read()).get(keyOf(account));
+  }
+
+  async set(account: Account, password: string): Promise<void> {
+    const passwords = await this.#read();
+    await this.#write(passwords.set(keyOf(account), password));
+  }
+
+  async remove(account: Account): Promise<void> {
+    const passwords = await this.#read();
+    if (passwords.delete(keyOf(account))) await this.#write(passwords);
+  }
+
+  async #write(passwords: ReadonlyMap<string, string>): Promise<void> {
+    const text = `${JSON.stringify(Object.fromEntries(passwords), null, 2)}\n`;
+    await writePrivateFile(this.#path, { text, what: "the password" });
+  }
+
+  async #read(): Promise<Map<string, string>> {
+    try {
+      return new Map(Object.entries(File.parse(JSON.parse(await Deno.readTextFile(this.#path)))));
+    } catch (error) {
+      if (error instanceof Deno.errors.NotFound) return new Map();
+      const state = "it cannot be read, or is not in the form that saber writes. Correct or remove it";
+      throw new Fault("bad_target", `Cannot read the passwords in ${this.#path}: ${state}.`, {
+        cause: error,
+      });
+    }
+  }
+}
+
+/** As the Python program names its entries in the keyring. */
+function keyOf({ name, user }: Account): string {
+  return `${name}_${user}`;
+}
