@@ -55,7 +55,7 @@ Deno.test("a validator of others reads the printed schema as the program does", 
   const { sent, told } = await schemaChecks();
   for (const [fits, line] of SAMPLES) assert.equal(sent(line) === undefined, fits, JSON.stringify(line));
   assert.equal(told({ type: "agent_end", status: "aborted" }), undefined);
-  assert.match(told({ type: "agent_end", status: "completed" }) ?? "", /must have required property 'text'/);
+  assert.match(told({ type: "agent_end", status: "completed" }) ?? "", /required property "text"/);
   assert.ok(told({ type: "response", command: "get_state", success: true, data: {} }));
   assert.ok(told({ type: "get_state" }), "a command is no line that a host is told");
 });
