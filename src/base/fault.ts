@@ -64,7 +64,14 @@ export interface ServerText {
   readonly position?: number;
 }
 
+/** Says that the same may work a little later. */
+export interface Retry {
+  /** How long the other side asks to be left alone, in milliseconds. */
+  readonly afterMs?: number;
+}
+
 export interface FaultOptions {
+  readonly retry?: Retry;
   readonly server?: ServerText;
   readonly cause?: unknown;
 }
@@ -77,11 +84,13 @@ export class Fault extends Error {
   override readonly name = "Fault";
   readonly code: FaultCode;
   readonly server?: ServerText;
+  readonly retry?: Retry;
 
   constructor(code: FaultCode, message: string, options: FaultOptions = {}) {
     super(message, options.cause === undefined ? {} : { cause: options.cause });
     this.code = code;
     if (options.server) this.server = options.server;
+    if (options.retry) this.retry = options.retry;
   }
 }
 

@@ -9,8 +9,12 @@ import type { AssistantMessage, ContentBlock, ModelEvent, StopReason, ToolCall, 
 const MAX_UNITS = 64 << 20;
 
 type Draft =
-  | { readonly type: "text" | "thinking"; text: string }
-  | { readonly type: "toolCall"; readonly id: string; readonly name: string; text: string };
+  & { text: string; signature?: string }
+  & ({ readonly type: "text" | "thinking" } | {
+    readonly type: "toolCall";
+    readonly id: string;
+    readonly name: string;
+  });
 
 export class Answer {
   readonly #blocks: Draft[] = [];
@@ -29,13 +33,19 @@ export class Answer {
   /** Goes on with the open block when it is of the same type, else begins one. An empty piece does nothing. */
   write(type: "text" | "thinking", delta: string): void {
     if (delta === "") return;
-    const open = this.#open === undefined ? undefined : this.#blocks[this.#open];
-    if (open?.type !== type) {
-      this.#closeOpen();
-      this.#open = this.#blocks.push({ type, text: "" }) - 1;
-      this.#events.push({ type: `${type}_start`, contentIndex: this.#open });
-    }
-    if (this.#open !== undefined) this.#add(this.#open, { type: `${type}_delta`, delta });
+    this.#add(this.#opened(type), { type: `${type}_delta`, delta });
+  }
+
+  /** Ends the open thinking with what the provider wants back with it; without open thinking, that of an empty block. */
+  signThinking(signature: string): void {
+    const block = this.#blocks[this.#opened("thinking")];
+    if (block) block.signature = signature;
+    this.#closeOpen();
+  }
+
+  signCall(contentIndex: number, signature: string): void {
+    const block = this.#blocks[contentIndex];
+    if (block) block.signature = signature;
   }
 
   /** Begins a tool call and returns its content index. */
@@ -61,6 +71,16 @@ export class Answer {
       }
     }
     return { role: "assistant", content, ...about, timestamp: Date.now() };
+  }
+
+  #opened(type: "text" | "thinking"): number {
+    const open = this.#open;
+    if (open !== undefined && this.#blocks[open]?.type === type) return open;
+    this.#closeOpen();
+    const contentIndex = this.#blocks.push({ type, text: "" }) - 1;
+    this.#open = contentIndex;
+    this.#events.push({ type: `${type}_start`, contentIndex });
+    return contentIndex;
   }
 
   #add(
@@ -92,17 +112,19 @@ export class Answer {
 }
 
 function toBlock(draft: Draft): ContentBlock {
+  const signed = draft.signature === undefined ? {} : { signature: draft.signature };
   switch (draft.type) {
     case "text":
       return { type: "text", text: draft.text };
     case "thinking":
-      return { type: "thinking", thinking: draft.text };
+      return { type: "thinking", thinking: draft.text, ...signed };
     case "toolCall":
       return {
         type: "toolCall",
         id: draft.id,
         name: draft.name,
         argumentsText: draft.text,
+        ...signed,
       } satisfies ToolCall;
   }
 }

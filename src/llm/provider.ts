@@ -13,7 +13,7 @@ export interface TextBlock {
 export interface ThinkingBlock {
   readonly type: "thinking";
   readonly thinking: string;
-  /** What the provider wants back unchanged with this block; never shown to a host. */
+  /** What the provider wants back with this block, in the words of its adapter; never shown to a host. */
   readonly signature?: string;
 }
 
@@ -23,16 +23,30 @@ export interface ToolCall {
   readonly name: string;
   /** The arguments as the model wrote them, JSON text; may be broken. */
   readonly argumentsText: string;
+  /** As for thinking. */
+  readonly signature?: string;
 }
 
 export type ContentBlock = TextBlock | ThinkingBlock | ToolCall;
 
 /** Token counts of one request; a count the provider did not tell is absent, not 0. */
 export interface Usage {
+  /** All of the input, with what was read from a cache or written to one. */
   readonly inputTokens?: number;
   readonly outputTokens?: number;
   readonly cacheReadTokens?: number;
   readonly cacheWriteTokens?: number;
+}
+
+/** US dollars for a million tokens. */
+export interface Price {
+  readonly input: number;
+  readonly output: number;
+  /** Input read from a cache, and written to one; as other input where left out. */
+  readonly cacheRead?: number;
+  readonly cacheWrite?: number;
+  /** The price holds for requests of up to so many input tokens. */
+  readonly upToInputTokens?: number;
 }
 
 export type StopReason = "stop" | "length" | "toolUse" | "contentFilter" | "error";
@@ -115,11 +129,17 @@ export interface Model {
   readonly id: string;
   /** The part after the provider. */
   readonly name: string;
+  /** Size of the context in tokens, where it is known. */
+  readonly contextTokens?: number;
+  readonly price?: Price;
   stream(request: ModelRequest): AsyncIterable<ModelEvent>;
 }
 
-/** What a server calls an amount of thinking. */
-export type Effort = "none" | "minimal" | "low" | "medium" | "high" | "xhigh";
+/** Members of a request's JSON body. */
+export type Fields = { readonly [name: string]: unknown };
+
+/** What a request carries at each level; a level without an entry leaves the decision to the server. */
+export type ThinkingFields = { readonly [Level in ThinkingLevel]?: Fields };
 
 /** What an adapter needs to make a model; the key never leaves this object but for the request's header. */
 export interface ModelOptions {
@@ -128,8 +148,18 @@ export interface ModelOptions {
   /** Where the API begins, without a slash at its end. */
   readonly baseUrl: string;
   readonly apiKey?: string;
-  /** A level without a name is not sent, so that the server decides. */
-  readonly efforts: { readonly [Level in ThinkingLevel]?: Effort };
+  /** Sent with each request besides what the API needs. */
+  readonly headers?: { readonly [name: string]: string };
+  readonly thinking: ThinkingFields;
+  /** Size of the context in tokens, input and output together, where it is known. */
+  readonly contextTokens?: number;
+  /** The longest answer in tokens, for an API that wants to be told. */
+  readonly maxOutputTokens?: number;
+  readonly price?: Price;
+  /** Thinking that led to tool calls goes back to the server as it came. */
+  readonly wantsThinkingBack?: boolean;
+  /** The server takes only ids of nine letters and digits for tool calls. */
+  readonly callIds?: "nine";
   /** How long the server may send nothing at all, in milliseconds. */
   readonly silenceMs: number;
 }

@@ -1,53 +1,71 @@
 /**
- * Providers as data, and the one place that turns `provider:id` into a model.
+ * The one place that turns `provider:id` into a model. What the providers are is providers.ts's.
  * An adapter and its client library are loaded at the first question.
  */
 import { Fault } from "../base/fault.ts";
-import { ollamaAddress } from "./ollama_address.ts";
+import { modelFacts } from "./model_facts.ts";
 import type { Model, ModelEvent, ModelOptions, ModelRequest } from "./provider.ts";
+import { type AdapterName, ALIASES, type Provider, PROVIDERS } from "./providers.ts";
+import { retrying } from "./retrying.ts";
+import { thinkingFields } from "./thinking.ts";
+import { type UserProvider, withUserProvider } from "./user_provider.ts";
 
 /** Environment variables by name; what is absent or empty is not set. */
 export type Environment = { readonly [name: string]: string | undefined };
 
 type Load = (options: ModelOptions) => Promise<Model>;
 
-const ADAPTERS = {
-  chat: async (options) => (await import("./openai.ts")).openaiModel(options),
-} as const satisfies { readonly [name: string]: Load };
-
-interface Provider {
-  readonly adapter: keyof typeof ADAPTERS;
-  /** The variable with the API key; a provider without one needs none. */
-  readonly keyVariable?: string;
-  readonly baseUrlVariable: string;
-  readonly defaultBaseUrl: string;
-  /** The variable may hold a host alone; this makes an address of it. */
-  complete?(value: string): string;
-  readonly efforts: ModelOptions["efforts"];
-}
-
-const PROVIDERS: { readonly [name: string]: Provider } = {
-  openai: {
-    adapter: "chat",
-    keyVariable: "OPENAI_API_KEY",
-    baseUrlVariable: "OPENAI_BASE_URL",
-    defaultBaseUrl: "https://api.openai.com/v1",
-    efforts: { minimal: "minimal", low: "low", medium: "medium", high: "high", maximum: "xhigh" },
-  },
-  ollama: {
-    adapter: "chat",
-    baseUrlVariable: "OLLAMA_HOST",
-    defaultBaseUrl: "http://127.0.0.1:11434/v1",
-    complete: ollamaAddress,
-    efforts: { off: "none", minimal: "low", low: "low", medium: "medium", high: "high", maximum: "high" },
-  },
+const ADAPTERS: { readonly [name in AdapterName]: Load } = {
+  chat: async (options) => (await import("./chat/model.ts")).chatModel(options),
+  responses: async (options) => (await import("./responses/model.ts")).responsesModel(options),
+  anthropic: async (options) => (await import("./anthropic/model.ts")).anthropicModel(options),
 };
+
+export interface OpenOptions {
+  /** The providers in the user's own settings, by name. */
+  readonly providers?: { readonly [name: string]: UserProvider };
+  /** Used instead of the environment's. */
+  readonly apiKey?: string | undefined;
+}
 
 /** A server may be silent for so long: some think before their first word, others load the model first. */
 const SILENCE_MS = 300_000;
+const EXAMPLE = "An example is openai:gpt-5.";
 
 /** The model named `provider:id`. Throws Fault `no_model` for what is malformed, unknown or without its key. */
-export function openModel(id: string, environment: Environment): Model {
+export function openModel(id: string, environment: Environment, options: OpenOptions = {}): Model {
+  const { name, provider, providerName, own } = find(id, options);
+  const apiKey = options.apiKey ?? keyIn(provider, environment);
+  if (apiKey === undefined && needsKey(provider)) {
+    const ways = `Set ${provider.keyVariables[0]}, or run 'saber auth setup ${providerName}'.`;
+    throw new Fault("no_model", `Cannot use the model "${id}": there is no API key. ${ways}`);
+  }
+  const ownModel = Object.hasOwn(own?.models ?? {}, name) ? own?.models?.[name] : undefined;
+  const place = placeOf(provider, environment);
+  const isElsewhere = place.isElsewhere || own?.baseUrl !== undefined;
+  const adapter = (place.isElsewhere ? provider.adapterElsewhere : undefined) ?? provider.adapter;
+  const model = new LazyModel({
+    id,
+    baseUrl: place.baseUrl,
+    thinking: ownModel?.thinking ?? thinkingFields(provider.thinking[adapter] ?? [], name),
+    silenceMs: SILENCE_MS,
+    ...provider.quirks,
+    ...factsFor(modelFacts(providerName, name), { isElsewhere }),
+    ...ownModel,
+    ...(own?.headers ? { headers: own.headers } : {}),
+    ...(apiKey === undefined ? {} : { apiKey }),
+  }, ADAPTERS[adapter]);
+  return retrying(model);
+}
+
+/** The provider whose key has to be looked for elsewhere, as the environment has none; undefined where none is needed. */
+export function missingKey(id: string, environment: Environment, options: OpenOptions = {}) {
+  const { provider, providerName } = find(id, options);
+  const isMissing = needsKey(provider) && keyIn(provider, environment) === undefined;
+  return isMissing ? providerName : undefined;
+}
+
+function find(id: string, { providers = {} }: OpenOptions) {
   const colon = id.indexOf(":");
   const name = id.slice(colon + 1);
   if (colon < 1 || name.trim() === "") {
@@ -56,39 +74,45 @@ export function openModel(id: string, environment: Environment): Model {
       `Cannot use the model "${id}": it is not of the form provider:id. ${EXAMPLE}`,
     );
   }
-  const provider = Object.hasOwn(PROVIDERS, id.slice(0, colon)) ? PROVIDERS[id.slice(0, colon)] : undefined;
-  if (!provider) {
-    const known = Object.keys(PROVIDERS).join(", ");
-    throw new Fault("no_model", `Cannot use the model "${id}": its provider is unknown. Known are ${known}.`);
-  }
-  const apiKey = provider.keyVariable && environment[provider.keyVariable];
-  if (provider.keyVariable && !apiKey) {
-    throw new Fault(
-      "no_model",
-      `Cannot use the model "${id}": there is no API key. Set ${provider.keyVariable}.`,
-    );
-  }
-  const options = {
-    id,
-    baseUrl: baseUrlOf(provider, environment),
-    efforts: provider.efforts,
-    silenceMs: SILENCE_MS,
-    ...(apiKey ? { apiKey } : {}),
-  };
-  return new LazyModel(options, ADAPTERS[provider.adapter]);
+  const given = id.slice(0, colon);
+  const providerName = Object.hasOwn(ALIASES, given) ? ALIASES[given] ?? given : given;
+  const own = Object.hasOwn(providers, providerName) ? providers[providerName] : undefined;
+  const known = Object.hasOwn(PROVIDERS, providerName) ? PROVIDERS[providerName] : undefined;
+  const provider = own ? withUserProvider(known, { name: providerName, own }) : known;
+  if (provider) return { name, provider, providerName, own };
+  const all = [...new Set([...Object.keys(PROVIDERS), ...Object.keys(providers)])].join(", ");
+  throw new Fault("no_model", `Cannot use the model "${id}": its provider is unknown. Known are ${all}.`);
 }
 
-const EXAMPLE = "An example is openai:gpt-5.";
+/** What a model of this name costs and holds elsewhere is not known. */
+function factsFor(
+  { maxOutputTokens, ...facts }: ReturnType<typeof modelFacts>,
+  { isElsewhere }: { readonly isElsewhere: boolean },
+) {
+  return { ...(isElsewhere ? {} : facts), ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }) };
+}
+
+function needsKey({ keyVariables, isKeyOptional }: Provider): boolean {
+  return keyVariables.length > 0 && !isKeyOptional;
+}
+
+function keyIn({ keyVariables }: Provider, environment: Environment): string | undefined {
+  return keyVariables.map((name) => environment[name]?.trim()).find(Boolean);
+}
 
 class LazyModel implements Model {
   readonly id: string;
   readonly name: string;
+  readonly contextTokens?: number;
+  readonly price?: NonNullable<ModelOptions["price"]>;
   readonly #load: () => Promise<Model>;
   #loaded: Promise<Model> | undefined;
 
   constructor(options: ModelOptions, load: Load) {
     this.id = options.id;
     this.name = options.id.slice(options.id.indexOf(":") + 1);
+    if (options.contextTokens !== undefined) this.contextTokens = options.contextTokens;
+    if (options.price !== undefined) this.price = options.price;
     this.#load = () => load(options);
   }
 
@@ -98,13 +122,17 @@ class LazyModel implements Model {
   }
 }
 
-function baseUrlOf(provider: Provider, environment: Environment): string {
+/** Where the API begins, and whether the user chose that place. */
+function placeOf(provider: Provider, environment: Environment): { baseUrl: string; isElsewhere: boolean } {
   const variable = provider.baseUrlVariable;
   const value = environment[variable]?.trim();
-  if (!value) return provider.defaultBaseUrl;
+  if (!value) {
+    if (provider.baseUrl !== undefined) return { baseUrl: provider.baseUrl, isElsewhere: false };
+    throw new Fault("no_model", `Cannot use this provider: it has no address. Set ${variable}.`);
+  }
   const address = (provider.complete?.(value) ?? value).replace(/\/+$/, "");
   const url = URL.parse(address);
-  if (url?.protocol === "http:" || url?.protocol === "https:") return address;
+  if (url?.protocol === "http:" || url?.protocol === "https:") return { baseUrl: address, isElsewhere: true };
   throw new Fault(
     "no_model",
     `Cannot use ${variable}: it is not an http or https address. Set or remove it.`,

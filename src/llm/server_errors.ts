@@ -8,6 +8,8 @@ export interface Kind {
   readonly fault: FaultCode;
   readonly state: string;
   readonly next: string;
+  /** The same request may work a little later. */
+  readonly retry?: true;
 }
 
 const AUTH: Kind = {
@@ -24,6 +26,7 @@ const RATE: Kind = {
   fault: "model_overloaded",
   state: "limits the rate of requests",
   next: "Wait a little and ask again.",
+  retry: true,
 };
 const QUOTA: Kind = {
   fault: "model_overloaded",
@@ -34,8 +37,14 @@ const OVERLOADED: Kind = {
   fault: "model_overloaded",
   state: "is overloaded",
   next: "Wait a little and ask again.",
+  retry: true,
 };
-const SLOW: Kind = { fault: "model_timeout", state: "gave up waiting for the model", next: "Ask again." };
+const SLOW: Kind = {
+  fault: "model_timeout",
+  state: "gave up waiting for the model",
+  next: "Ask again.",
+  retry: true,
+};
 const UNKNOWN: Kind = {
   fault: "model_error",
   state: "does not know this model or address",
@@ -51,7 +60,12 @@ export const REFUSED: Kind = {
   state: "refused the request",
   next: "Choose another model if this goes on.",
 };
-export const FAILED: Kind = { fault: "model_error", state: "reported a failure", next: "Ask again." };
+export const FAILED: Kind = {
+  fault: "model_error",
+  state: "reported a failure",
+  next: "Ask again.",
+  retry: true,
+};
 
 /** Codes and types of errors, where they say more than the status. */
 export const BY_CODE: { readonly [code: string]: Kind } = {
@@ -59,6 +73,7 @@ export const BY_CODE: { readonly [code: string]: Kind } = {
   authentication_error: AUTH,
   permission_error: FORBIDDEN,
   insufficient_quota: QUOTA,
+  billing_error: QUOTA,
   rate_limit_exceeded: RATE,
   rate_limit_error: RATE,
   overloaded: OVERLOADED,
@@ -66,7 +81,11 @@ export const BY_CODE: { readonly [code: string]: Kind } = {
   timeout: SLOW,
   timeout_error: SLOW,
   model_not_found: UNKNOWN,
+  not_found_error: UNKNOWN,
   context_length_exceeded: TOO_LONG,
+  request_too_large: TOO_LONG,
+  api_error: FAILED,
+  server_error: FAILED,
 };
 
 export const BY_STATUS: { readonly [status: number]: Kind } = {
@@ -82,3 +101,9 @@ export const BY_STATUS: { readonly [status: number]: Kind } = {
   524: SLOW,
   529: OVERLOADED,
 };
+
+/** What some servers tell in words alone, with the status of a wrong request. */
+export const BY_WORDS: readonly (readonly [RegExp, Kind])[] = [
+  [/prompt is too long|context (length|window|size)|maximum number of tokens|input length/i, TOO_LONG],
+  [/credit balance is too low|exceeded your .*quota/i, QUOTA],
+];

@@ -4,7 +4,7 @@
  */
 import { Fault } from "../base/fault.ts";
 import type { ModelOptions } from "./provider.ts";
-import { BY_CODE, BY_STATUS, FAILED, type Kind, REFUSED } from "./server_errors.ts";
+import { BY_CODE, BY_STATUS, BY_WORDS, FAILED, type Kind, REFUSED } from "./server_errors.ts";
 
 /** Who was asked, for the sentence; the key only so that it can be struck out. */
 export type Asked = Pick<ModelOptions, "id" | "baseUrl" | "apiKey">;
@@ -14,31 +14,44 @@ export interface ServerError {
   readonly status?: number;
   readonly code?: string;
   readonly message?: string;
+  /** How long the server asks to be left alone, in milliseconds. */
+  readonly afterMs?: number;
 }
 
 /** Longest quotation of a server's own words, in UTF-16 units. */
 const MAX_QUOTE = 300;
 
-export function serverFault({ status, code, message }: ServerError, asked: Asked): Fault {
+export function serverFault({ status, code, message, afterMs }: ServerError, asked: Asked): Fault {
   // Within a stream some servers give the status as the error's code.
   const known = status ?? (/^[45]\d\d$/.test(code ?? "") ? Number(code) : undefined);
-  const kind = BY_CODE[code ?? ""] ?? BY_STATUS[known ?? 0] ??
-    (known !== undefined && known < 500 ? REFUSED : FAILED);
+  const isOurs = known !== undefined && known < 500;
+  const told = isOurs ? BY_WORDS.find(([words]) => words.test(message ?? ""))?.[1] : undefined;
+  const kind = told ?? (Object.hasOwn(BY_CODE, code ?? "") ? BY_CODE[code ?? ""] : undefined) ??
+    BY_STATUS[known ?? 0] ?? (isOurs ? REFUSED : FAILED);
   const words = quotation(message ?? "", asked.apiKey);
   return askFault(asked, {
     ...kind,
     state: known === undefined ? kind.state : `${kind.state} (HTTP ${known})`,
+    ...(afterMs && kind.retry ? { afterMs, next: `Wait ${Math.ceil(afterMs / 1000)} s and ask again.` } : {}),
     ...(words === "" ? {} : { words }),
   });
+}
+
+interface Failure extends Kind {
+  readonly words?: string;
+  readonly afterMs?: number;
 }
 
 /** "Cannot get an answer from MODEL: HOST <state>. <next>" */
 export function askFault(
   { id, baseUrl }: Asked,
-  { fault, state, next, words }: Kind & { readonly words?: string },
+  { fault, state, next, words, retry, afterMs }: Failure,
 ): Fault {
   const sentence = `Cannot get an answer from ${id}: ${new URL(baseUrl).host} ${state}. ${next}`;
-  return new Fault(fault, sentence, words === undefined ? {} : { server: { message: words } });
+  return new Fault(fault, sentence, {
+    ...(words === undefined ? {} : { server: { message: words } }),
+    ...(retry ? { retry: afterMs === undefined ? {} : { afterMs } } : {}),
+  });
 }
 
 /** What a server said, on one line and without keys; nothing of a web page. */

@@ -14,11 +14,17 @@ const MAX_ANSWER_MS = 3_600_000;
 const MAX_LINE_BYTES = 16 << 20;
 const MAX_ERROR_BYTES = 64 << 10;
 
-const SENT_HEADERS = ["accept", "authorization", "content-type"];
+const SENT_HEADERS = ["accept", "authorization", "content-type", "anthropic-version"];
 const LF = 0x0a;
 
-/** `typeof fetch` has other overloads in each version of the runtime. */
-type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+/** What is read of a request; the rest goes on as it came. The full types differ between versions of the runtime. */
+interface Init {
+  /** The libraries give a Headers. */
+  readonly headers?: unknown;
+  readonly signal?: AbortSignal | null | undefined;
+}
+
+type Fetch = (input: string | URL | Request, init?: Init) => Promise<Response>;
 
 export function watchedFetch(options: ModelOptions): Fetch {
   return async (input, init) => {
@@ -31,13 +37,14 @@ export function watchedFetch(options: ModelOptions): Fetch {
 }
 
 /** The client library adds headers about itself, and from the environment; a server without a key gets none. */
-function neededHeaders(given: HeadersInit | undefined, { apiKey }: ModelOptions): Headers {
-  const headers = new Headers(given);
+function neededHeaders(given: unknown, { apiKey, headers: own = {} }: ModelOptions): Headers {
+  const headers = given instanceof Headers ? given : new Headers();
   const needed = new Headers({ "user-agent": "saber" });
   for (const name of SENT_HEADERS) {
     const value = headers.get(name);
     if (value !== null && (name !== "authorization" || apiKey !== undefined)) needed.set(name, value);
   }
+  for (const [name, value] of Object.entries(own)) needed.set(name, value);
   return needed;
 }
 

@@ -14,7 +14,13 @@ const timestamp = z.number();
 const Block = z.discriminatedUnion("type", [
   z.object({ type: z.literal("text"), text: z.string() }),
   z.object({ type: z.literal("thinking"), thinking: z.string(), signature: z.exactOptional(z.string()) }),
-  z.object({ type: z.literal("toolCall"), id: z.string(), name: z.string(), argumentsText: z.string() }),
+  z.object({
+    type: z.literal("toolCall"),
+    id: z.string(),
+    name: z.string(),
+    argumentsText: z.string(),
+    signature: z.exactOptional(z.string()),
+  }),
 ]);
 
 const Usage = z.object({

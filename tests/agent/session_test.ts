@@ -84,13 +84,13 @@ Deno.test("a failed turn leaves everything as it was", async () => {
   await using server = startModelServer([
     TEXT,
     { stream: "openai/list_tables.sse" },
-    { status: 500, body: "{}" },
+    { status: 400, body: "{}" },
     TEXT,
   ]);
   const session = sessionOn(server);
   await readRun(session.prompt("First?"));
   const before = session.messages;
-  assert.match(errorOf(await readRun(session.prompt("Second?"))), /reported a failure/);
+  assert.match(errorOf(await readRun(session.prompt("Second?"))), /refused the request/);
   assert.equal(session.messages, before);
   await readRun(session.prompt("Third?"));
   assert.equal(session.messageCount, 4);

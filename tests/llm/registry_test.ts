@@ -46,9 +46,13 @@ const REFUSED: readonly (readonly [string, Environment, RegExp])[] = [
   ["gpt-5", {}, /"gpt-5": it is not of the form provider:id\. An example/],
   [":gpt-5", {}, /not of the form/],
   ["openai:", { OPENAI_API_KEY: "sk-1" }, /not of the form/],
-  ["acme:m", {}, /provider is unknown\. Known are openai, ollama\./],
+  ["acme:m", {}, /provider is unknown\. Known are openai, anthropic, google, .*, ollama, /],
   ["toString:m", {}, /provider is unknown/],
-  ["openai:gpt-5", { OPENAI_API_KEY: "" }, /no API key\. Set OPENAI_API_KEY\./],
+  [
+    "openai:gpt-5",
+    { OPENAI_API_KEY: "" },
+    /no API key\. Set OPENAI_API_KEY, or run 'saber auth setup openai'\./,
+  ],
   [
     "openai:gpt-5",
     { OPENAI_API_KEY: "sk-1", OPENAI_BASE_URL: "ftp://x" },

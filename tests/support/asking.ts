@@ -1,4 +1,6 @@
 /** Asks a model one question and gathers what it says, for tests of adapters. */
+import assert from "node:assert/strict";
+import { Fault } from "../../src/base/fault.ts";
 import type { AssistantMessage, Model, ModelEvent, ModelRequest } from "../../src/llm/provider.ts";
 
 /** Everything a request needs; tests override what they are about. */
@@ -26,4 +28,10 @@ export async function askForMessage(
   const last = (await ask(model, overrides)).at(-1);
   if (last?.type !== "done") throw new Error("the stream did not end with done");
   return last.message;
+}
+
+/** The Fault that this ends with. */
+export async function faultOf(asking: Promise<unknown>): Promise<Fault> {
+  const error = await asking.then(() => undefined, (error: unknown) => error);
+  return error instanceof Fault ? error : assert.fail(`no Fault but ${Deno.inspect(error)}`);
 }

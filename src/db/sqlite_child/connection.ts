@@ -16,12 +16,15 @@ declare module "node:sqlite" {
     enableDefensive(on: boolean): void;
     function(name: string, callback: () => number): void;
     setAuthorizer(answer: (...ask: Arguments) => number): void;
-    /** Deno 2.9 has it, 2.7 does not. */
-    readonly limits?: { length: number; sqlLength: number; attach: number };
   }
   interface StatementSync {
     setReturnArrays(on: boolean): void;
   }
+}
+
+/** Deno 2.9 has it, 2.7 does not; no part of the module's own declaration, as types that a library brings along declare it too. */
+interface Limited {
+  readonly limits?: { length: number; sqlLength: number; attach: number };
 }
 
 /**
@@ -52,7 +55,7 @@ export interface ConnectionOptions {
 }
 
 export class Connection {
-  readonly #db: DatabaseSync;
+  readonly #db: DatabaseSync & Limited;
   readonly #access: Access;
   readonly #pragmas: ReadonlySet<string>;
   /** What the authorizer knows of the statement at hand. */

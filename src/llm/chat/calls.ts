@@ -2,8 +2,8 @@
  * Which tool call a piece of a Chat Completions stream belongs to. Servers number calls rightly, not at all, or all as 0,
  * and give ids, none, or the same one twice.
  */
-import type { Answer } from "./answer.ts";
-import type { ChatCallDelta } from "./chat_chunk.ts";
+import type { Answer } from "../answer.ts";
+import type { ChatCallDelta } from "./chunk.ts";
 
 interface Slot {
   id: string;
@@ -13,6 +13,7 @@ interface Slot {
   last: string;
   waiting: string;
   contentIndex: number | undefined;
+  signature?: string;
 }
 
 export class ChatCalls {
@@ -34,6 +35,7 @@ export class ChatCalls {
     const slot = this.#slotOf(delta);
     slot.id ||= delta.id ?? "";
     slot.name ||= delta.function?.name ?? "";
+    if (delta.extra_content) slot.signature = JSON.stringify(delta.extra_content);
     const given = delta.function?.arguments ?? "";
     const piece = typeof given === "string" ? given : JSON.stringify(given);
     slot.text += piece;
@@ -44,7 +46,10 @@ export class ChatCalls {
 
   /** Passes on what never got a name. */
   end(): void {
-    for (const slot of this.#slots) this.#pass(slot);
+    for (const slot of this.#slots) {
+      const contentIndex = this.#pass(slot);
+      if (slot.signature !== undefined) this.#answer.signCall(contentIndex, slot.signature);
+    }
   }
 
   #slotOf(delta: ChatCallDelta): Slot {
@@ -57,10 +62,11 @@ export class ChatCalls {
     return fresh;
   }
 
-  #pass(slot: Slot): void {
+  #pass(slot: Slot): number {
     slot.contentIndex ??= this.#answer.beginCall(this.#uniqueId(slot.id), slot.name);
     this.#answer.addArguments(slot.contentIndex, slot.waiting);
     slot.waiting = "";
+    return slot.contentIndex;
   }
 
   #uniqueId(id: string): string {

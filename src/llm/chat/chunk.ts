@@ -1,6 +1,6 @@
 /**
  * One piece of a Chat Completions stream as servers really send it: a schema that takes what is usable and
- * overlooks the rest. What the pieces add up to is chat_answer.ts's.
+ * overlooks the rest. What the pieces add up to is answer.ts's.
  */
 import * as z from "zod/mini";
 
@@ -12,9 +12,13 @@ function lenient<Schema extends z.ZodMiniType>(schema: Schema) {
 const text = lenient(z.string());
 const count = lenient(z.number());
 
+/** What Gemini's thoughts need to be known by, and to be given back with their calls. */
+const extra = lenient(z.record(z.string(), z.unknown()));
+
 const CallDelta = z.object({
   index: lenient(z.int()),
   id: text,
+  extra_content: extra,
   function: lenient(z.object({
     name: text,
     /** Some servers send the arguments as an object instead of its JSON text. */
@@ -25,14 +29,23 @@ const CallDelta = z.object({
 const UsageCounts = z.object({
   prompt_tokens: count,
   completion_tokens: count,
-  prompt_tokens_details: lenient(z.object({ cached_tokens: count })),
+  prompt_tokens_details: lenient(z.object({ cached_tokens: count, cache_write_tokens: count })),
+  /** DeepSeek's name for cached tokens. */
+  prompt_cache_hit_tokens: count,
+});
+
+/** Mistral's thinking models send parts. */
+const Part = z.object({
+  text,
+  thinking: lenient(z.union([z.string(), z.array(z.object({ text }))])),
 });
 
 const Choice = z.object({
   index: lenient(z.int()),
   delta: lenient(z.object({
-    content: text,
+    content: lenient(z.union([z.string(), z.array(Part)])),
     refusal: text,
+    extra_content: extra,
     /** DeepSeek, vLLM, llama.cpp, LM Studio. */
     reasoning_content: text,
     /** OpenRouter, Ollama, Groq. */
@@ -45,6 +58,7 @@ const Choice = z.object({
 
 export const ChatChunk = z.object({ choices: lenient(z.array(Choice)), usage: lenient(UsageCounts) });
 
+export type ChatPart = z.infer<typeof Part>;
 export type ChatChunk = z.infer<typeof ChatChunk>;
 export type ChatChoice = z.infer<typeof Choice>;
 export type ChatCallDelta = z.infer<typeof CallDelta>;

@@ -1,0 +1,63 @@
+/**
+ * One request as a stream of events, the same for every adapter: opens it, hands each piece to the adapter's reader, and
+ * tells a whole answer from a broken one. What the pieces mean is the adapter's.
+ */
+import { Fault } from "../base/fault.ts";
+import type { Answer } from "./answer.ts";
+import { type Library, libraryFault } from "./library_fault.ts";
+import type { AssistantMessage, ModelEvent, ModelOptions, ModelRequest } from "./provider.ts";
+import { askFault, serverFault } from "./server_fault.ts";
+
+/** What an adapter makes of the pieces of one stream. */
+export interface Reader {
+  /** A piece of an answer came, if only an empty one. */
+  readonly started: boolean;
+  /** The server said that the answer is complete; only counts may follow. */
+  readonly finished: boolean;
+  /** Adds a piece to the answer. False for what is no piece of this API; throws Fault for an error that it tells. */
+  take(piece: unknown): boolean;
+  finish(): AssistantMessage;
+}
+
+export interface Asking {
+  readonly options: ModelOptions;
+  readonly answer: Answer;
+  readonly reader: Reader;
+  readonly library: Library;
+  /** Sends the request; settles when the response begins. */
+  open(signal: AbortSignal): PromiseLike<AsyncIterable<unknown>>;
+}
+
+export async function* streamAnswer({ signal }: ModelRequest, asking: Asking): AsyncGenerator<ModelEvent> {
+  const { options, answer, reader, library } = asking;
+  const garbled = {
+    fault: "model_error",
+    state: `sent something that is not ${library.api} answer`,
+    next: "Check the base URL of this provider.",
+  } as const;
+  try {
+    for await (const piece of await asking.open(signal)) {
+      if (!reader.take(piece)) throw askFault(options, garbled);
+      yield* answer.drain();
+    }
+  } catch (error) {
+    // A whole answer stays one, whatever becomes of the connection behind it.
+    if (!reader.finished && !signal.aborted) {
+      throw libraryFault(error, { library, asked: options }) ?? askFault(options, garbled);
+    }
+  }
+  // The libraries end an aborted stream as if it were complete.
+  if (signal.aborted) throw new Fault("cancelled", "The question was cancelled.");
+  if (!reader.finished) throw askFault(options, reader.started ? UNFINISHED : garbled);
+  const message = reader.finish();
+  yield* answer.drain();
+  if (message.stopReason === "error") throw serverFault({}, options);
+  yield { type: "done", message };
+}
+
+const UNFINISHED = {
+  fault: "model_unreachable",
+  state: "broke off the connection in mid-answer",
+  next: "Ask again.",
+  retry: true,
+} as const;
