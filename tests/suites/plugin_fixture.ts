@@ -23,8 +23,15 @@ export interface PluginFixture {
     readonly triggers: boolean;
     readonly routines: boolean;
     readonly foreignKeyNames: boolean;
-    readonly comments: boolean;
+    /** Two transactions may change things at once. */
+    readonly concurrentWriters: boolean;
+    /** After an error nothing but ROLLBACK works. */
+    readonly errorsEndTransactions: boolean;
+    /** The file is one process's at a time. */
+    readonly oneProcess: boolean;
   };
+  /** How many runs of the slow query the server has, as it says itself; for servers. */
+  runningQueries?(): Promise<number>;
   dispose(): PromiseLike<void>;
 }
 

@@ -13,6 +13,7 @@ export class Connection {
   readonly tabs: Tabs;
   readonly #work: Work;
   #busy = 0;
+  #pinging: Promise<unknown> | undefined;
   /** When it was last used, as Date.now() counts. */
   lastUse = Date.now();
 
@@ -40,7 +41,7 @@ export class Connection {
   }
 
   /** Every session that there may be is at work, which shows that the server answers. */
-  get isExhausted(): boolean {
+  get #isExhausted(): boolean {
     return this.#busy >= this.settings.poolMaxSize;
   }
 
@@ -58,6 +59,15 @@ export class Connection {
       this.#busy--;
       this.lastUse = Date.now();
     }
+  }
+
+  /** Asks whether the server answers; whoever asks meanwhile gets the same answer. Throws Fault. */
+  async ping(ms: number): Promise<void> {
+    if (this.#isExhausted) return;
+    this.#pinging ??= this.ask(this.workbench.version, AbortSignal.timeout(ms)).finally(() =>
+      this.#pinging = undefined
+    );
+    await this.#pinging;
   }
 
   /** All rows of a question. */

@@ -40,10 +40,8 @@ export function connectionCommands(plugin: Plugin, line: Line): Commands {
       }
     }),
     ping: connected(plugin, {}, {
-      run: async ({ connection, signal }) => {
-        if (!connection.isExhausted) {
-          await connection.ask(connection.workbench.version, within(signal, PING_MS));
-        }
+      run: async ({ connection }) => {
+        await connection.ping(PING_MS);
         return null;
       },
     }),

@@ -3,6 +3,7 @@
  */
 import { DuckDBInstance } from "@duckdb/node-api";
 import { pluginMethods } from "../../suites/plugin_methods.ts";
+import { pluginSessions } from "../../suites/plugin_sessions.ts";
 import type { PluginFixture } from "../../suites/plugin_fixture.ts";
 
 async function make(): Promise<PluginFixture> {
@@ -23,9 +24,17 @@ async function make(): Promise<PluginFixture> {
     cleanup: [],
     slowQuery: "SELECT count(*) FROM range(1000000) a, range(1000000) b WHERE a.range * b.range = 7",
     types: [],
-    has: { triggers: false, routines: false, foreignKeyNames: false, comments: true },
+    has: {
+      triggers: false,
+      routines: false,
+      foreignKeyNames: false,
+      concurrentWriters: true,
+      errorsEndTransactions: false,
+      oneProcess: true,
+    },
     dispose: () => Deno.remove(folder, { recursive: true }),
   };
 }
 
 pluginMethods("DuckDB", make);
+pluginSessions("DuckDB", make);

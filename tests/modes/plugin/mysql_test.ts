@@ -2,8 +2,9 @@
  * `saber plugin` on MariaDB.
  */
 import { pluginMethods } from "../../suites/plugin_methods.ts";
+import { pluginSessions } from "../../suites/plugin_sessions.ts";
 import type { PluginFixture } from "../../suites/plugin_fixture.ts";
-import { ADMIN, sharedMariadb } from "../../support/mariadb_server.ts";
+import { ADMIN, runningStatements, sharedMariadb } from "../../support/mariadb_server.ts";
 
 const server = await sharedMariadb();
 
@@ -34,9 +35,19 @@ function make(): Promise<PluginFixture> {
     cleanup: [`DROP DATABASE ${database}`],
     slowQuery: "SELECT SLEEP(600)",
     types: [],
-    has: { triggers: true, routines: true, foreignKeyNames: true, comments: true },
+    has: {
+      triggers: true,
+      routines: true,
+      foreignKeyNames: true,
+      concurrentWriters: true,
+      errorsEndTransactions: false,
+      oneProcess: false,
+    },
+    runningQueries: async () =>
+      (await runningStatements(server)).filter((sql) => sql.includes("SLEEP(600)")).length,
     dispose: () => Promise.resolve(),
   });
 }
 
 pluginMethods("MariaDB", make);
+pluginSessions("MariaDB", make);

@@ -2,9 +2,10 @@
  * `saber plugin` on PostgreSQL.
  */
 import { pluginMethods } from "../../suites/plugin_methods.ts";
+import { pluginSessions } from "../../suites/plugin_sessions.ts";
 import type { PluginFixture } from "../../suites/plugin_fixture.ts";
 import { createDatabase } from "../../support/postgres_database.ts";
-import { ADMIN, sharedPostgres } from "../../support/postgres_server.ts";
+import { ADMIN, adminClient, sharedPostgres } from "../../support/postgres_server.ts";
 
 const server = await sharedPostgres(18);
 
@@ -36,9 +37,24 @@ async function make(): Promise<PluginFixture> {
     cleanup: [],
     slowQuery: "SELECT pg_sleep(600)",
     types: [],
-    has: { triggers: true, routines: true, foreignKeyNames: true, comments: true },
+    has: {
+      triggers: true,
+      routines: true,
+      foreignKeyNames: true,
+      concurrentWriters: true,
+      errorsEndTransactions: true,
+      oneProcess: false,
+    },
+    runningQueries: async () => {
+      const admin = adminClient(server, "postgres");
+      const [row] = await admin`SELECT count(*)::int AS n FROM pg_stat_activity
+        WHERE datname = ${database.name} AND state = 'active' AND query LIKE 'SELECT pg_sleep%'`;
+      await admin.end();
+      return Number(row?.n);
+    },
     dispose: database.drop,
   };
 }
 
 pluginMethods("PostgreSQL", make);
+pluginSessions("PostgreSQL", make);

@@ -2,6 +2,7 @@
  * `saber plugin` on SQLite.
  */
 import { pluginMethods } from "../../suites/plugin_methods.ts";
+import { pluginSessions } from "../../suites/plugin_sessions.ts";
 import { makeFile } from "../../support/sqlite_file.ts";
 
 async function make() {
@@ -21,9 +22,17 @@ async function make() {
     cleanup: [],
     slowQuery: "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n",
     types: [],
-    has: { triggers: true, routines: false, foreignKeyNames: false, comments: false },
+    has: {
+      triggers: true,
+      routines: false,
+      foreignKeyNames: false,
+      concurrentWriters: false,
+      errorsEndTransactions: false,
+      oneProcess: false,
+    },
     dispose: () => file[Symbol.asyncDispose](),
   };
 }
 
 pluginMethods("SQLite", make);
+pluginSessions("SQLite", make);

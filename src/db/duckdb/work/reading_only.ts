@@ -18,7 +18,7 @@ export async function checkReads(
   },
 ): Promise<void> {
   const kind = api.StatementType;
-  const harmless: readonly number[] = [kind.SELECT, kind.TRANSACTION, kind.VARIABLE_SET];
+  const harmless: readonly number[] = [kind.SELECT, kind.TRANSACTION, kind.SET, kind.VARIABLE_SET];
   const isExplain = prepared.statementType === kind.EXPLAIN;
   if (harmless.includes(isExplain ? await explainedKind(sql, connection) : prepared.statementType)) return;
   throw new Fault(
