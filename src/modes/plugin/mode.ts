@@ -12,6 +12,8 @@ import { Plugin } from "./plugin.ts";
 
 /** Bytes of a line: a row with a large binary value comes as one. */
 const MAX_LINE = 256 << 20;
+/** How long what runs may go on when the host is gone, in milliseconds. */
+const GRACE_MS = 1_000;
 
 export const plugin: Mode = {
   usage: {
@@ -29,7 +31,7 @@ async function run(app: App, io: Io): Promise<number> {
   }
   const plugin = new Plugin(app, driver);
   const line: Line = new Line({
-    input: io.input,
+    input: io.input.pipeThrough(atEnd(() => void setTimeout(() => line.abortAll(), GRACE_MS))),
     writer: new LineWriter(io.output),
     codec: jsonrpc,
     commands: commandsOf(plugin, { cancel: (id) => void line.cancel(id), close: () => line.close() }),
@@ -50,4 +52,9 @@ async function run(app: App, io: Io): Promise<number> {
   const ending = await line.run();
   await plugin.close();
   return ending === "broken" ? 1 : 0;
+}
+
+/** Passes everything on; `then` is called when there is no more. */
+function atEnd(then: () => void): TransformStream<Uint8Array, Uint8Array> {
+  return new TransformStream({ flush: then });
 }

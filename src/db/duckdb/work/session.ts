@@ -40,6 +40,7 @@ export class DuckDbWorkSession implements WorkSession, Held {
   #isOpen = true;
   #isInTransaction = false;
   #isChanged = false;
+  #closing: Promise<void> | undefined;
 
   constructor(connection: DuckDBConnection, options: SessionOptions) {
     this.#connection = connection;
@@ -114,8 +115,12 @@ export class DuckDbWorkSession implements WorkSession, Held {
     void this.close();
   }
 
-  async close(): Promise<void> {
-    if (!this.#isOpen) return;
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
     this.#isOpen = false;
     await interrupt(this.#connection, this.#work);
     this.#connection.closeSync();

@@ -3,12 +3,15 @@
  * for a while, so that other programs can open it.
  */
 import type { DuckDBInstance } from "@duckdb/node-api";
+import { settle } from "../../deadline.ts";
 import type { WorkSession, WorkSource } from "../../workbench.ts";
 import type { DuckDb } from "../library.ts";
 import { DuckDbWorkSession } from "./session.ts";
 
 /** How long an instance may lie unused, in milliseconds. */
 const IDLE_MS = 30_000;
+/** How long closing waits for statements that do not stop, in milliseconds. */
+const CLOSE_MS = 900;
 /** As in connections.ts: Deno 2.7 forgets timers around native work without one that recurs, in milliseconds. */
 const HEARTBEAT_MS = Deno.version.deno.startsWith("2.7.") ? 50 : undefined;
 
@@ -24,8 +27,10 @@ export interface SourceOptions {
 
 export class DuckDbSource implements WorkSource {
   readonly #options: SourceOptions;
+  readonly #sessions = new Set<DuckDbWorkSession>();
+  /** Connections that are being made. */
+  readonly #connecting = new Set<Promise<unknown>>();
   #instance: Promise<DuckDBInstance> | undefined;
-  #sessions = 0;
   #idle: ReturnType<typeof setTimeout> | undefined;
   #heartbeat: ReturnType<typeof setInterval> | undefined;
 
@@ -36,41 +41,62 @@ export class DuckDbSource implements WorkSource {
   async connect(signal: AbortSignal): Promise<WorkSession> {
     signal.throwIfAborted();
     clearTimeout(this.#idle);
-    this.#sessions++;
+    const connecting = this.#connect();
+    this.#connecting.add(connecting);
+    const session = await connecting.finally(() => this.#connecting.delete(connecting));
     try {
-      const instance = await (this.#instance ??= this.#options.open());
-      if (HEARTBEAT_MS !== undefined) this.#heartbeat ??= setInterval(() => {}, HEARTBEAT_MS);
-      const { startup } = this.#options;
-      const session = new DuckDbWorkSession(await instance.connect(), {
-        ...this.#options,
-        onEnd: () => this.#ended(),
-      });
-      await session.setUp(startup, signal);
+      await session.setUp(this.#options.startup, signal);
       return session;
     } catch (error) {
-      if (this.#sessions === 1) await this.close();
-      this.#ended();
+      await session.close();
       throw error;
     }
   }
 
+  /** Closing an instance while a connection is open or being made would block the process, or end it. */
   async close(): Promise<void> {
     clearTimeout(this.#idle);
+    await settle(this.#closeAll(), { ms: CLOSE_MS });
     clearInterval(this.#heartbeat);
     this.#heartbeat = undefined;
+  }
+
+  async #closeAll(): Promise<void> {
+    await Promise.allSettled(this.#connecting);
+    await Promise.all([...this.#sessions].map((session) => session.close()));
     const opening = this.#instance;
     this.#instance = undefined;
+    const instance = await opening?.catch(() => undefined);
+    if (this.#sessions.size === 0) instance?.closeSync();
+  }
+
+  async #connect(): Promise<DuckDbWorkSession> {
+    const opening = this.#instance ??= this.#options.open();
     try {
-      (await opening)?.closeSync();
-    } catch {
-      // an instance that could not be opened needs no closing
+      const instance = await opening;
+      if (HEARTBEAT_MS !== undefined) this.#heartbeat ??= setInterval(() => {}, HEARTBEAT_MS);
+      const connection = await instance.connect();
+      const session = new DuckDbWorkSession(connection, {
+        ...this.#options,
+        onEnd: () => this.#ended(session),
+      });
+      this.#sessions.add(session);
+      return session;
+    } catch (error) {
+      // one that could not be opened is tried again by the next
+      if (this.#instance === opening) this.#instance = undefined;
+      throw error;
     }
   }
 
-  #ended(): void {
-    this.#sessions--;
-    if (this.#sessions > 0) return;
-    this.#idle = setTimeout(() => void this.close(), IDLE_MS);
+  #ended(session: DuckDbWorkSession): void {
+    this.#sessions.delete(session);
+    if (this.#sessions.size > 0) return;
+    this.#idle = setTimeout(() => void this.#closeIdle(), IDLE_MS);
     Deno.unrefTimer(this.#idle);
+  }
+
+  async #closeIdle(): Promise<void> {
+    if (this.#connecting.size === 0 && this.#sessions.size === 0) await this.close();
   }
 }
