@@ -7,6 +7,7 @@ import type { Given } from "./src/args.ts";
 import { Fault, toFault } from "./src/base/fault.ts";
 import { createLog, type Log } from "./src/base/log.ts";
 import { LogFile } from "./src/base/log_file.ts";
+import { shown } from "./src/base/shown.ts";
 import type { LogSettings } from "./src/base/log_settings.ts";
 import type { Config } from "./src/config.ts";
 import type { ResolveOptions } from "./src/db/resolve.ts";
@@ -76,7 +77,7 @@ async function run(args: readonly string[]): Promise<number> {
 }
 
 function unknownCommand(words: string): Fault {
-  return new Fault("usage", `Unknown command '${words}'. Run 'saber --help'; put a question in quotes.`);
+  return new Fault("usage", `Unknown command ${shown(words)}. Run 'saber --help'; put a question in quotes.`);
 }
 
 /** A SQLite process is started often and must answer fast: it loads nothing else. */

@@ -5,6 +5,7 @@
  */
 import { parseArgs } from "node:util";
 import { Fault } from "./base/fault.ts";
+import { mayHoldPassword, shown } from "./base/shown.ts";
 
 interface FlagSpec {
   readonly type: "string" | "boolean";
@@ -130,13 +131,15 @@ export function parseCommand(args: readonly string[], usage: Usage): Given {
       args: [...args],
       options: Object.fromEntries(names.map((name) => [name, optionOf(name)])),
       strict: true,
-      allowPositionals: most > 0,
+      allowPositionals: true,
     });
-    if (positionals.length > most) throw new Error(`Unexpected argument '${positionals[most]}'`);
-    return { flags: values, words: positionals };
+    const unexpected = positionals[most];
+    if (unexpected === undefined) return { flags: values, words: positionals };
+    throw new Error(`Unexpected argument ${shown(unexpected)}`);
   } catch (error) {
-    const why = error instanceof Error ? error.message.split(/[.\n]/, 1)[0] : "The flags cannot be read";
-    throw new Fault("usage", `${why}. Run 'saber ${commandOf(usage)}--help' for what it takes.`);
+    const why = error instanceof Error ? error.message.split(/[.\n]/, 1)[0] ?? "" : "";
+    const told = why === "" || mayHoldPassword(why) ? "The flags cannot be read" : why;
+    throw new Fault("usage", `${told}. Run 'saber ${commandOf(usage)}--help' for what it takes.`);
   }
 }
 

@@ -4,6 +4,7 @@
  */
 import type { Flags } from "./args.ts";
 import { Fault } from "./base/fault.ts";
+import { shown } from "./base/shown.ts";
 import { type LogSettings, readLogSettings } from "./base/log_settings.ts";
 import type { EngineName } from "./db/driver.ts";
 
@@ -95,7 +96,7 @@ function seconds(text: string | undefined): number {
   if (value > 0 && value <= MAX_TIMEOUT_SECONDS) return value;
   throw new Fault(
     "usage",
-    `The timeout must be a number of seconds above 0 and up to ${MAX_TIMEOUT_SECONDS}, not '${text}'.`,
+    `The timeout must be a number of seconds above 0 and up to ${MAX_TIMEOUT_SECONDS}, not ${shown(text)}.`,
   );
 }
 

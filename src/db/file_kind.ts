@@ -3,7 +3,8 @@
  * It reads one header and opens no database.
  */
 import { Fault } from "../base/fault.ts";
-import { nameParts, shown } from "./paths.ts";
+import { shown } from "../base/shown.ts";
+import { nameParts } from "./paths.ts";
 
 export type FileKind = "sqlite" | "duckdb" | "csv" | "parquet" | "json";
 

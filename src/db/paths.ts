@@ -1,5 +1,5 @@
 /**
- * File paths as people write them: made absolute, taken apart into stem and extension, shown in errors.
+ * File paths as people write them: made absolute, taken apart into stem and extension.
  * It looks at text only; what a file holds is file_kind.ts's.
  */
 
@@ -26,11 +26,4 @@ export function nameParts(path: string): { readonly stem: string; readonly exten
   return dot < 0
     ? { stem: name, extension: "" }
     : { stem: name.slice(0, dot), extension: name.slice(dot + 1).toLowerCase() };
-}
-
-/** What a person typed, for an error; text that could hold a password is not repeated. */
-export function shown(typed: string): string {
-  const withoutDrive = typed.replace(/^[A-Za-z]:[\\/]/, "");
-  if (/:.*@|\/\/|\b(?:password|passwd|pwd)\s*=/is.test(withoutDrive)) return "the given value";
-  return JSON.stringify(typed.length > 200 ? `${typed.slice(0, 200)}…` : typed);
 }

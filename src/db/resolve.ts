@@ -3,10 +3,11 @@
  * No error repeats a password: URLs are never quoted, and neither is anything that looks like one.
  */
 import { Fault } from "../base/fault.ts";
+import { shown } from "../base/shown.ts";
 import type { EngineName, Target } from "./driver.ts";
 import { isFile, promisedKind } from "./file_kind.ts";
 import { fileTarget, mergeTargets } from "./file_targets.ts";
-import { absolutePath, type Places, shown } from "./paths.ts";
+import { absolutePath, type Places } from "./paths.ts";
 import { type SavedConnections, savedTarget } from "./saved.ts";
 import { urlTarget } from "./target_url.ts";
 

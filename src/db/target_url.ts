@@ -2,11 +2,12 @@
  * The target that a database URL means, by its scheme; a driver's name after `+` (`mysql+pymysql:`) says nothing here.
  */
 import { Fault } from "../base/fault.ts";
+import { shown } from "../base/shown.ts";
 import type { DataFiles, Target } from "./driver.ts";
 import { isServerScheme, parseDsn } from "./dsn.ts";
 import { fileTarget, memoryTarget, mergeTargets } from "./file_targets.ts";
 import { csvOfUrl, fileOfUrl, specsOfUrl } from "./file_url.ts";
-import { type Places, shown } from "./paths.ts";
+import type { Places } from "./paths.ts";
 import { fileName } from "./table_names.ts";
 
 /** Undefined for what is no URL of ours: a Windows path, a name with a colon. */

@@ -3,6 +3,7 @@
  * An adapter and its client library are loaded at the first question.
  */
 import { Fault } from "../base/fault.ts";
+import { shown } from "../base/shown.ts";
 import { modelFacts } from "./model_facts.ts";
 import type { Model, ModelEvent, ModelOptions, ModelRequest } from "./provider.ts";
 import { type AdapterName, ALIASES, type Provider, PROVIDERS } from "./providers.ts";
@@ -38,7 +39,7 @@ export function openModel(id: string, environment: Environment, options: OpenOpt
   const apiKey = options.apiKey ?? keyIn(provider, environment);
   if (apiKey === undefined && needsKey(provider)) {
     const ways = `Set ${provider.keyVariables[0]}, or run 'saber auth setup ${providerName}'.`;
-    throw new Fault("no_model", `Cannot use the model "${id}": there is no API key. ${ways}`);
+    throw new Fault("no_model", `Cannot use the model ${shown(id)}: there is no API key. ${ways}`);
   }
   const ownModel = Object.hasOwn(own?.models ?? {}, name) ? own?.models?.[name] : undefined;
   const place = placeOf(provider, environment);
@@ -71,7 +72,7 @@ function find(id: string, { providers = {} }: OpenOptions) {
   if (colon < 1 || name.trim() === "") {
     throw new Fault(
       "no_model",
-      `Cannot use the model "${id}": it is not of the form provider:id. ${EXAMPLE}`,
+      `Cannot use the model ${shown(id)}: it is not of the form provider:id. ${EXAMPLE}`,
     );
   }
   const given = id.slice(0, colon);
@@ -81,7 +82,10 @@ function find(id: string, { providers = {} }: OpenOptions) {
   const provider = own ? withUserProvider(known, { name: providerName, own }) : known;
   if (provider) return { name, provider, providerName, own };
   const all = [...new Set([...Object.keys(PROVIDERS), ...Object.keys(providers)])].join(", ");
-  throw new Fault("no_model", `Cannot use the model "${id}": its provider is unknown. Known are ${all}.`);
+  throw new Fault(
+    "no_model",
+    `Cannot use the model ${shown(id)}: its provider is unknown. Known are ${all}.`,
+  );
 }
 
 /** What a model of this name costs and holds elsewhere is not known. */

@@ -5,6 +5,7 @@
 import { applyEdits, modify } from "jsonc-parser";
 import * as z from "zod/mini";
 import { Fault } from "../base/fault.ts";
+import { shown } from "../base/shown.ts";
 import { writePrivateFile } from "./private_file.ts";
 
 const text = z.nullable(z.string());
@@ -123,7 +124,7 @@ export class ConnectionFile {
     if (found) return found;
     throw new Fault(
       "unavailable",
-      `There is no saved connection ${JSON.stringify(name)}. 'saber db list' shows them.`,
+      `There is no saved connection ${shown(name)}. 'saber db list' shows them.`,
     );
   }
 

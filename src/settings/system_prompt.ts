@@ -2,6 +2,7 @@
  * What `--system-prompt` means: a text, or the path of a file that holds one. What the built-in prompt says is the agent's.
  */
 import { Fault } from "../base/fault.ts";
+import { shown } from "../base/shown.ts";
 
 /** A longer value without a path separator is no file name on any system. */
 const MAX_NAME = 255;
@@ -33,9 +34,8 @@ async function readFile(path: string): Promise<string | undefined> {
 }
 
 function unusable(path: string, why: string): Fault {
-  const shown = JSON.stringify(path.slice(0, 200));
   return new Fault(
     "usage",
-    `Cannot use ${shown} as the system prompt: ${why}. Name a text file, or give the text itself.`,
+    `Cannot use ${shown(path)} as the system prompt: ${why}. Name a text file, or give the text itself.`,
   );
 }

@@ -2,6 +2,7 @@
  * The forms in which rows are printed, each loaded when it is asked for.
  */
 import { Fault } from "../base/fault.ts";
+import { shown } from "../base/shown.ts";
 import type { RowFormat } from "./row_format.ts";
 
 const FORMATS = {
@@ -18,7 +19,7 @@ export type FormatName = keyof typeof FORMATS;
 export function formatName(text: string): FormatName {
   for (const name in FORMATS) if (name === text && isName(name)) return name;
   const names = Object.keys(FORMATS).join(", ");
-  throw new Fault("usage", `Unknown output form '${text}'. There are ${names}.`);
+  throw new Fault("usage", `Unknown output form ${shown(text)}. There are ${names}.`);
 }
 
 export async function loadFormat(name: FormatName): Promise<RowFormat> {

@@ -3,6 +3,7 @@
  */
 import type { App } from "../../app.ts";
 import { Fault } from "../../base/fault.ts";
+import { shown } from "../../base/shown.ts";
 import type { Target } from "../../db/driver.ts";
 import type { WrittenConnection } from "../../settings/connection_file.ts";
 import { DEFAULT_PORTS, parseServerAddress, type ServerAddress } from "../../settings/server_address.ts";
@@ -53,7 +54,10 @@ function fromFlags(
 ): ServerAddress {
   const port = flags.port === undefined ? DEFAULT_PORTS[type] : Number(flags.port);
   if (!Number.isInteger(port) || port < 1 || port > 65_535) {
-    throw new Fault("usage", `Cannot use the port '${flags.port}': it is no number from 1 to 65535.`);
+    throw new Fault(
+      "usage",
+      `Cannot use the port ${shown(flags.port ?? "")}: it is no number from 1 to 65535.`,
+    );
   }
   if (database === undefined) throw new Fault("usage", "A server's connection needs --database NAME.");
   if (flags.username === undefined) throw new Fault("usage", "A server's connection needs --username NAME.");

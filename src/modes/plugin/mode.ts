@@ -3,6 +3,7 @@
  */
 import type { App, Io, Mode } from "../../app.ts";
 import { Fault } from "../../base/fault.ts";
+import { shown } from "../../base/shown.ts";
 import { jsonrpc } from "../../wire/jsonrpc.ts";
 import { Connection as Line } from "../../wire/serve.ts";
 import { LineWriter } from "../../wire/writer.ts";
@@ -27,7 +28,7 @@ export const plugin: Mode = {
 async function run(app: App, io: Io): Promise<number> {
   const { driver } = app.config;
   if (driver !== undefined && !isDriver(driver)) {
-    throw new Fault("usage", `There is no driver '${driver}'. Use one of ${DRIVER_IDS.join(", ")}.`);
+    throw new Fault("usage", `There is no driver ${shown(driver)}. Use one of ${DRIVER_IDS.join(", ")}.`);
   }
   const plugin = new Plugin(app, driver);
   const line: Line = new Line({

@@ -5,6 +5,7 @@
 import type { TranscriptMessage } from "../../agent/events.ts";
 import type { App, Model, OpenDatabases, ResumedThread } from "../../app.ts";
 import { Fault } from "../../base/fault.ts";
+import { shown } from "../../base/shown.ts";
 import type { Place } from "../../store/threads.ts";
 
 /** What a beginning has found out. */
@@ -36,7 +37,7 @@ export async function begin(app: App, thread = app.config.thread): Promise<Begun
 async function find(app: App, id: string): Promise<ResumedThread> {
   const resumed = await app.findThread(id);
   if (resumed) return resumed;
-  throw new Fault("unavailable", `Cannot resume thread ${JSON.stringify(id)}: there is no such thread.`);
+  throw new Fault("unavailable", `Cannot resume thread ${shown(id)}: there is no such thread.`);
 }
 
 /** What `-d` says, else what the thread was about. */

@@ -5,6 +5,7 @@ import type { Io } from "../../app.ts";
 import type { Given } from "../../args.ts";
 import { Fault } from "../../base/fault.ts";
 import { readAll } from "../../base/read_all.ts";
+import { shown } from "../../base/shown.ts";
 
 /** The guard takes a million characters, of up to four bytes. */
 const MAX_BYTES = 4_000_000;
@@ -29,6 +30,6 @@ async function open(path: string): Promise<ReadableStream<Uint8Array>> {
     return (await Deno.open(path)).readable;
   } catch (error) {
     const state = error instanceof Deno.errors.NotFound ? "there is no such file" : "it cannot be opened";
-    throw new Fault("usage", `Cannot read the statement from ${JSON.stringify(path)}: ${state}.`);
+    throw new Fault("usage", `Cannot read the statement from ${shown(path)}: ${state}.`);
   }
 }

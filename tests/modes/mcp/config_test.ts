@@ -122,7 +122,7 @@ function denoDir(): string {
 Deno.test("no entry is printed for what could not be started, nor with a password in it", async () => {
   const cases: readonly (readonly [args: string[], message: RegExp, code: number])[] = [
     [["emacs", "-d", ":memory:"], /known are claude-desktop, /, 2],
-    [["zed", "zed"], /Unexpected argument 'zed'/, 2],
+    [["zed", "zed"], /Unexpected argument "zed"/, 2],
     [["zed", "-d", "nowhere.db"], /nowhere\.db/, 1],
     [["zed", "-d", "postgres://u:hidden@localhost/db"], /Save the connection and use its name/, 2],
     [["zed", "-d", "mysql://localhost/db?user=u&password=hidden"], /Save the connection and use its name/, 2],
