@@ -142,6 +142,10 @@ function makeApp(config: Config, given: Given): App {
     },
     openThreads: threads,
     findThread: async (id) => await findThread(id, { threads, folder: config.folders.config }),
+    importThreads: async (id) => {
+      const { importThreads } = await import("./src/store/import_threads.ts");
+      return await importThreads({ path: `${config.folders.config}/threads.db`, store: await threads(), id });
+    },
     systemPrompt: async () => {
       if (config.systemPrompt === undefined) return undefined;
       const { readSystemPrompt } = await import("./src/settings/system_prompt.ts");

@@ -48,6 +48,8 @@ export interface App {
   openThreads(): Promise<ThreadStore>;
   /** A thread of ours or of the Python program; undefined when there is none. Throws Fault `unavailable`. */
   findThread(id: string): Promise<ResumedThread | undefined>;
+  /** Takes threads of the Python program over: this one, or all; how many were new. Throws Fault `unavailable`. */
+  importThreads(id: string | undefined): Promise<number>;
   /** What replaces the built-in system prompt; undefined when nothing does. Throws Fault `usage`. */
   systemPrompt(): Promise<string | undefined>;
 }

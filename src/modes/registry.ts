@@ -71,4 +71,23 @@ export const MODES: { readonly [word: string]: ModeEntry | ModeGroup } = {
     summary: "Serve as a database driver of the Tabularis desktop client.",
     load: async () => (await import("./plugin/mode.ts")).plugin,
   },
+  threads: {
+    summary: "List, show, export and forget saved conversations.",
+    commands: {
+      list: {
+        summary: "List them, the latest first.",
+        load: async () => (await import("./threads/list.ts")).list,
+      },
+      show: { summary: "Show one.", load: async () => (await import("./threads/show.ts")).show },
+      export: {
+        summary: "Write one to a file: a web page, Markdown or a notebook.",
+        load: async () => (await import("./threads/export.ts")).exportThread,
+      },
+      import: {
+        summary: "Take those of the Python program over.",
+        load: async () => (await import("./threads/import.ts")).importThreads,
+      },
+      prune: { summary: "Forget old ones.", load: async () => (await import("./threads/prune.ts")).prune },
+    },
+  },
 };

@@ -2,11 +2,19 @@
  * Threads of the Python program of the same name (`threads.db` in the config folder): found by id and turned into our
  * messages. Its file is only ever read.
  */
+import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
 import * as z from "zod/mini";
 import type { StoredMessage } from "./transcript.ts";
 
 export interface PythonThread {
+  readonly id: string;
   readonly title: string;
+  readonly databases: readonly string[];
+  /** Without its provider. */
+  readonly model: string;
+  /** Epoch milliseconds. */
+  readonly createdAt: number;
+  readonly updatedAt: number;
   /** Saved connections to resume with; null where the Python program kept none. */
   readonly selectors: readonly string[] | null;
   readonly messages: readonly StoredMessage[];
@@ -40,20 +48,50 @@ const Metadata = z.looseObject({ database_selector: z.optional(z.union([z.string
 
 /** The thread with this id; undefined when there is none. Throws for a file or a thread that cannot be read. */
 export async function readPythonThread(path: string, id: string): Promise<PythonThread | undefined> {
+  return await withThreads(path, (db) => {
+    const row = db.prepare("SELECT * FROM threads WHERE id = ?").get(id);
+    return row && toThread(row);
+  });
+}
+
+/** The ids of all threads in the file, the latest first; none where there is no file. */
+export async function listPythonThreads(path: string): Promise<string[]> {
+  const rows = await withThreads(
+    path,
+    (db) => db.prepare("SELECT id FROM threads ORDER BY last_activity_at DESC, id").all(),
+  );
+  return (rows ?? []).map((row) => String(row.id));
+}
+
+/** Undefined when there is no file. */
+async function withThreads<Result>(
+  path: string,
+  read: (db: DatabaseSync) => Result,
+): Promise<Result | undefined> {
   if (!await Deno.stat(path).then(({ isFile }) => isFile, () => false)) return undefined;
   const { DatabaseSync } = await import("node:sqlite");
   const db = new DatabaseSync(path, { readOnly: true });
   try {
-    const row = db.prepare("SELECT title, messages_json, extra_metadata FROM threads WHERE id = ?").get(id);
-    if (row === undefined) return undefined;
-    const json = row.messages_json instanceof Uint8Array
-      ? new TextDecoder().decode(row.messages_json)
-      : String(row.messages_json);
-    const messages = z.array(PythonMessage).parse(JSON.parse(json)).flatMap(toMessages);
-    return { title: String(row.title ?? ""), selectors: selectorsOf(row.extra_metadata), messages };
+    return read(db);
   } finally {
     db.close();
   }
+}
+
+function toThread(row: Record<string, SQLOutputValue>): PythonThread {
+  const json = row.messages_json instanceof Uint8Array
+    ? new TextDecoder().decode(row.messages_json)
+    : String(row.messages_json);
+  return {
+    id: String(row.id),
+    title: String(row.title ?? ""),
+    databases: String(row.database_name ?? "").split(",").filter((name) => name !== ""),
+    selectors: selectorsOf(row.extra_metadata),
+    model: String(row.model_name ?? ""),
+    createdAt: 1000 * Number(row.created_at ?? 0),
+    updatedAt: 1000 * Number(row.last_activity_at ?? row.created_at ?? 0),
+    messages: z.array(PythonMessage).parse(JSON.parse(json)).flatMap(toMessages),
+  };
 }
 
 function selectorsOf(metadata: unknown): string[] | null {

@@ -88,6 +88,19 @@ export class ThreadStore {
     return this.#db.prepare(`${SELECT} ORDER BY t.updated_at DESC, t.id LIMIT ?`).all(limit).map(toInfo);
   }
 
+  /** Takes a thread over from elsewhere, with its id and times. False when there is one with that id already. */
+  adopt(info: Omit<ThreadInfo, "turns">, turns: readonly (readonly StoredMessage[])[]): boolean {
+    return inTransaction(this.#db, () => {
+      if (this.find(info.id)) return false;
+      const { id, title, databases, selectors, model, createdAt, updatedAt } = info;
+      this.#db.prepare("INSERT INTO threads VALUES (?, ?, ?, ?, ?, ?, ?)")
+        .run(id, title, JSON.stringify(databases), JSON.stringify(selectors), model, createdAt, updatedAt);
+      const insert = this.#db.prepare("INSERT INTO turns VALUES (?, ?, ?, ?)");
+      for (const [number, turn] of turns.entries()) insert.run(id, number, writeMessages(turn), updatedAt);
+      return true;
+    });
+  }
+
   /** False when there is no such thread. */
   remove(id: string): boolean {
     return this.#db.prepare("DELETE FROM threads WHERE id = ?").run(id).changes > 0;

@@ -4,9 +4,9 @@
  */
 import { join } from "node:path";
 import { exists } from "./cached_folder.ts";
+import { runInstallScript } from "./install_script.ts";
 import { ADMIN, type PostgresServer } from "./postgres_server.ts";
 import { freePort, giveAway, keepServer, until } from "./server_process.ts";
-import { repository } from "./sources.ts";
 
 const PGBOUNCER = "/usr/sbin/pgbouncer";
 
@@ -20,7 +20,7 @@ export async function startPgbouncer(
   server: PostgresServer,
   { connections }: { connections: number },
 ): Promise<Pooler> {
-  if (!await exists(PGBOUNCER)) await install();
+  if (!await exists(PGBOUNCER)) await runInstallScript("install_pgbouncer.sh");
   const folder = await Deno.makeTempDir({ prefix: "saber-pgbouncer-" });
   const pooler = { folder, port: freePort() };
   await Deno.writeTextFile(join(folder, "users"), `"${ADMIN.user}" "${ADMIN.password}"\n`);
@@ -48,12 +48,6 @@ default_pool_size = ${connections}
 export async function stopPgbouncer({ folder, port }: Pooler): Promise<void> {
   await Deno.remove(folder, { recursive: true });
   await until(async () => !await listens(port), `pgbouncer of ${folder} does not end`);
-}
-
-async function install(): Promise<void> {
-  const script = new URL("tests/support/install_pgbouncer.sh", repository).pathname;
-  const { success, stderr } = await new Deno.Command(script, { stdin: "null" }).output();
-  if (!success) throw new Error(`Test setup: ${script} failed: ${new TextDecoder().decode(stderr)}`);
 }
 
 async function listens(port: number): Promise<boolean> {

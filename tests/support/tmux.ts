@@ -3,6 +3,7 @@
  * screen is read as text. tmux is the system's own package, which install_tmux.sh installs where it is missing.
  */
 import { join } from "node:path";
+import { runInstallScript } from "./install_script.ts";
 import { saberCommand } from "./program.ts";
 import { repository } from "./sources.ts";
 
@@ -29,7 +30,7 @@ export class Terminal implements AsyncDisposable {
 
   /** A window with a shell whose prompt is `$ `. */
   static async open({ columns = 80, rows = 24, env = {} }: TerminalOptions = {}): Promise<Terminal> {
-    await install();
+    await runInstallScript("install_tmux.sh");
     const terminal = new Terminal(await Deno.makeTempDir({ prefix: "saber-terminal-" }));
     const home = join(terminal.folder, "home");
     await Deno.mkdir(home);
@@ -90,12 +91,6 @@ export class Terminal implements AsyncDisposable {
     if (!success) throw new Error(`tmux ${args[0]} failed: ${new TextDecoder().decode(stderr)}`);
     return new TextDecoder().decode(stdout);
   }
-}
-
-async function install(): Promise<void> {
-  const script = new URL("tests/support/install_tmux.sh", repository).pathname;
-  const { success, stderr } = await new Deno.Command(script, { stdin: "null" }).output();
-  if (!success) throw new Error(`Test setup: ${script} failed: ${new TextDecoder().decode(stderr)}`);
 }
 
 async function surroundings(): Promise<Record<string, string>> {

@@ -36,9 +36,9 @@ export class ScriptView implements View {
   }
 
   async show(event: AgentEvent): Promise<void> {
-    if (event.type === "tool_execution_start") this.#calls.begin(event);
+    if (event.type === "tool_execution_start") this.#calls.begin(event.call);
     if (event.type === "tool_execution_end") {
-      const sql = this.#calls.end(event)?.sql;
+      const sql = this.#calls.end(event.end.toolCallId)?.sql;
       const result = event.end.queryResult;
       if (sql !== undefined && result) this.#answered.push({ sql, result });
     }

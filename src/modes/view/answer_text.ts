@@ -1,21 +1,20 @@
 /**
  * The model's text while it is being written: Markdown blocks that are whole are shown for good, the last one as it stands.
  */
-import { blocksOf, markdownLines, type MarkdownOptions } from "../../term/markdown.ts";
+import { blocksOf } from "../../term/markdown.ts";
+import type { Paint } from "../../term/paint.ts";
 import type { Screen } from "../../term/screen.ts";
-
-/** On wider windows lines of prose are hard to follow. */
-const MAX_WIDTH = 100;
+import { answerLines } from "./entry_lines.ts";
 
 export class AnswerText {
   readonly #screen: Screen;
-  readonly #options: Pick<MarkdownOptions, "paint">;
+  readonly #paint: Paint;
   #pending = "";
   #isShown = true;
 
-  constructor(screen: Screen, options: Pick<MarkdownOptions, "paint">) {
+  constructor(screen: Screen, { paint }: { readonly paint: Paint }) {
     this.#screen = screen;
-    this.#options = options;
+    this.#paint = paint;
   }
 
   add(delta: string): void {
@@ -48,7 +47,6 @@ export class AnswerText {
   }
 
   #lines(markdown: string): string[] {
-    const width = Math.min(MAX_WIDTH, this.#screen.columns);
-    return markdownLines(markdown, { ...this.#options, width });
+    return answerLines(markdown, { columns: this.#screen.columns, paint: this.#paint });
   }
 }

@@ -3,12 +3,11 @@
  */
 import type { AgentEvent } from "../../agent/events.ts";
 import type { Shelf } from "../../store/shelf.ts";
-import { PLAIN } from "../../term/paint.ts";
-import { lines, oneLine } from "../../term/plain_text.ts";
-import { loadFormat } from "../../term/registry.ts";
+import { lines } from "../../term/plain_text.ts";
 import type { LineWriter } from "../../wire/writer.ts";
-import { resultRows } from "./result_rows.ts";
-import { errorOf, notesOf, SqlCalls } from "./sql_calls.ts";
+import { outcomeMarkdown, sqlFence } from "./entry_markdown.ts";
+import { SqlCalls } from "./sql_calls.ts";
+import { outcomeOf } from "./transcript.ts";
 import type { View } from "./view.ts";
 
 export interface DocumentViewOptions {
@@ -16,7 +15,7 @@ export interface DocumentViewOptions {
   readonly shelf: Shelf;
 }
 
-type EventOf<Type extends AgentEvent["type"]> = Extract<AgentEvent, { type: Type }>;
+type ToolEnd = Extract<AgentEvent, { type: "tool_execution_end" }>["end"];
 
 /** Rows of a result that stand in the document. */
 const SHOWN_ROWS = 100;
@@ -38,12 +37,16 @@ export class DocumentView implements View {
         if (event.update.type === "text_end") await this.#endText();
         return;
       case "tool_execution_start": {
-        const call = this.#calls.begin(event);
-        if (call) await this.#write(["```sql", ...lines(call.sql).split("\n"), "```", ""]);
+        this.#calls.begin(event.call);
+        const statement = this.#calls.find(event.call.id);
+        if (statement) await this.#write(sqlFence(statement.sql));
         return;
       }
-      case "tool_execution_end":
-        return await this.#result(event);
+      case "tool_execution_end": {
+        const isStatement = this.#calls.end(event.end.toolCallId) !== undefined;
+        if (isStatement || event.end.isError) await this.#outcome(event.end);
+        return;
+      }
       default:
         return;
     }
@@ -64,22 +67,9 @@ export class DocumentView implements View {
     await this.#write([""]);
   }
 
-  async #result(event: EventOf<"tool_execution_end">): Promise<void> {
-    const isSql = this.#calls.end(event) !== undefined;
-    if (event.end.isError) return await this.#write([`> ${oneLine(errorOf(event))}`, ""]);
-    if (!isSql) return;
-    const { queryResult } = event.end;
-    const { isMore, affected } = notesOf(event);
-    if (queryResult === undefined) return await this.#write([`Rows changed: ${affected ?? "unknown"}.`, ""]);
-    const { id, columns, rowCount } = queryResult;
-    const format = await loadFormat("markdown");
-    const layout = { columns, width: undefined, paint: PLAIN };
-    for await (const line of format(resultRows(this.#options.shelf, { id, limit: SHOWN_ROWS }), layout)) {
-      await this.#write([line]);
-    }
-    const shown = rowCount > SHOWN_ROWS ? `, of which the first ${SHOWN_ROWS} are shown` : "";
-    const more = isMore ? "; there are more in the database" : "";
-    await this.#write(["", `${rowCount.toLocaleString("en-US")} rows${shown}${more}.`, ""]);
+  async #outcome(end: ToolEnd): Promise<void> {
+    const showing = { shelf: this.#options.shelf, maxRows: SHOWN_ROWS };
+    await this.#write(await outcomeMarkdown(await outcomeOf({ ...end, text: end.result }, showing)));
   }
 
   async #write(document: readonly string[]): Promise<void> {

@@ -4,17 +4,16 @@
  */
 import type { AgentEvent } from "../../agent/events.ts";
 import type { Shelf } from "../../store/shelf.ts";
-import { countAndTime } from "../../term/count_and_time.ts";
+import { duration } from "../../term/count_and_time.ts";
 import type { Paint } from "../../term/paint.ts";
 import { oneLine } from "../../term/plain_text.ts";
-import { loadFormat } from "../../term/registry.ts";
 import type { Screen } from "../../term/screen.ts";
 import { signOfLife } from "../../term/spinner.ts";
-import { sqlLines } from "../../term/sql.ts";
-import { cut } from "../../term/width.ts";
+import { wrap } from "../../term/wrap.ts";
 import { AnswerText } from "./answer_text.ts";
-import { resultRows } from "./result_rows.ts";
-import { callLabel, errorOf, notesOf, type SqlCall, SqlCalls } from "./sql_calls.ts";
+import { callLine, type LineOptions, outcomeLines, statementLines } from "./entry_lines.ts";
+import { type SqlCall, SqlCalls } from "./sql_calls.ts";
+import { type Outcome, outcomeOf } from "./transcript.ts";
 import { usageLine } from "./usage_line.ts";
 import type { View } from "./view.ts";
 
@@ -46,6 +45,7 @@ export class TerminalView implements View {
   }
 
   async show(event: AgentEvent): Promise<void> {
+    const { screen } = this.#options;
     switch (event.type) {
       case "agent_start":
         return this.#begin();
@@ -58,7 +58,7 @@ export class TerminalView implements View {
       case "message_end":
         return this.#text.end();
       case "sql_update":
-        return this.#options.screen.show({ piece: this.#sql(event.sql) });
+        return screen.show({ piece: statementLines({ sql: event.sql, database: undefined }, this.#look) });
       case "tool_execution_start":
         return this.#call(event);
       case "tool_execution_end":
@@ -66,6 +66,11 @@ export class TerminalView implements View {
       case "agent_end":
         return this.#end(event);
     }
+  }
+
+  get #look(): LineOptions {
+    const { screen, paint } = this.#options;
+    return { columns: screen.columns, paint };
   }
 
   #begin(): void {
@@ -96,40 +101,30 @@ export class TerminalView implements View {
     }
   }
 
-  #call(event: EventOf<"tool_execution_start">): void {
+  #call({ call }: EventOf<"tool_execution_start">): void {
     const { screen } = this.#options;
-    const call = this.#calls.begin(event);
+    const label = this.#calls.begin(call);
+    const statement = this.#calls.find(call.id);
     screen.show({ piece: [] });
-    if (call === undefined) this.#note(oneLine(callLabel(event)));
-    else {screen.commit([
-        ...this.#sql(call.sql),
-        ...call.database === undefined ? [] : [this.#muted(`on ${call.database}`)],
-      ]);}
-    this.#wait(call === undefined ? "looking" : "running");
+    if (label !== undefined) screen.commit([callLine(label, this.#look)]);
+    if (statement) screen.commit(statementLines(statement, this.#look));
+    this.#wait(statement ? "running" : "looking");
   }
 
   async #result(event: EventOf<"tool_execution_end">): Promise<void> {
-    const { screen, paint } = this.#options;
-    const call = this.#calls.end(event);
-    if (event.end.isError) {
-      screen.commit([paint("error", cut(`✗ ${oneLine(errorOf(event))}`, screen.columns)), ""]);
-    } else if (call !== undefined) screen.commit([...await this.#rows(event, call), ""]);
+    const call = this.#calls.end(event.end.toolCallId);
+    if (call !== undefined || event.end.isError) {
+      this.#options.screen.commit(await outcomeLines(await this.#outcome(event, call), this.#look));
+    }
     this.#wait("thinking");
   }
 
-  async #rows(event: EventOf<"tool_execution_end">, { start }: SqlCall): Promise<string[]> {
-    const { screen, shelf, paint } = this.#options;
-    const ms = performance.now() - start;
-    const { isMore, affected } = notesOf(event);
-    const { queryResult } = event.end;
-    if (queryResult === undefined) return [this.#muted(`rows changed: ${affected ?? "unknown"}`)];
-    const { id, columns, rowCount } = queryResult;
-    const format = await loadFormat("table");
-    const rows = resultRows(shelf, { id, limit: SHOWN_ROWS });
-    const lines = await Array.fromAsync(format(rows, { columns, width: screen.columns, paint }));
-    const hidden = rowCount > SHOWN_ROWS ? ` · the first ${SHOWN_ROWS} are shown` : "";
-    const more = isMore ? " · there are more in the database" : "";
-    return [...lines, this.#muted(`${countAndTime(rowCount, ms)}${hidden}${more}`)];
+  async #outcome({ end }: EventOf<"tool_execution_end">, call: SqlCall | undefined): Promise<Outcome> {
+    const ms = performance.now() - (call?.start ?? 0);
+    const showing = { shelf: this.#options.shelf, maxRows: SHOWN_ROWS };
+    const outcome = await outcomeOf({ ...end, text: end.result }, showing);
+    if (outcome.kind !== "rows") return outcome;
+    return { ...outcome, rows: { ...outcome.rows, note: `${outcome.rows.note} · ${duration(ms)}` } };
   }
 
   #end(event: EventOf<"agent_end">): void {
@@ -139,26 +134,12 @@ export class TerminalView implements View {
     screen.show({ piece: [], status: "" });
     if (event.status === "aborted") screen.commit([paint("error", "Stopped."), ""]);
     if (event.status === "error") {
-      const words = oneLine(event.error);
-      screen.commit([paint("error", `✗ ${words}`), ""]);
+      const spans = [{ text: `✗ ${oneLine(event.error)}`, roles: ["error"] as const }];
+      screen.commit([...wrap(spans, { width: screen.columns, paint }), ""]);
     }
     if (event.status === "completed") {
-      screen.commit([this.#muted(usageLine(event.turn.usage, performance.now() - this.#start))]);
+      const text = usageLine(event.turn.usage, performance.now() - this.#start);
+      screen.commit(wrap([{ text, roles: ["muted"] }], { width: screen.columns, paint }));
     }
-  }
-
-  #sql(sql: string): string[] {
-    const { screen, paint } = this.#options;
-    const bar = paint("accent", "▌ ");
-    return sqlLines(sql, { width: screen.columns - 2, paint }).map((line) => bar + line);
-  }
-
-  #note(text: string): void {
-    this.#options.screen.commit([this.#muted(`· ${text}`)]);
-  }
-
-  #muted(text: string): string {
-    const { screen, paint } = this.#options;
-    return paint("muted", cut(text, screen.columns));
   }
 }

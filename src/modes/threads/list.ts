@@ -1,0 +1,55 @@
+/**
+ * `saber threads list`: the saved conversations, the latest first.
+ */
+import type { App, Io, Mode } from "../../app.ts";
+import { Fault } from "../../base/fault.ts";
+import { printJson, printLines, printTable } from "../print.ts";
+
+export const list: Mode = {
+  usage: {
+    line: "threads list [flags]",
+    summary: "List the saved conversations, the latest first.",
+    flags: ["database", "limit", "json"],
+  },
+  run,
+};
+
+const DEFAULT_LIMIT = 50;
+const MAX_LIMIT = 10_000;
+const MAX_TITLE = 60;
+
+async function run(app: App, io: Io): Promise<number> {
+  const { flags } = app.given;
+  const limit = flags.limit === undefined ? DEFAULT_LIMIT : Number(flags.limit);
+  if (!Number.isInteger(limit) || limit < 1 || limit > MAX_LIMIT) {
+    throw new Fault(
+      "usage",
+      `The limit must be a whole number from 1 to ${MAX_LIMIT}, not '${flags.limit}'.`,
+    );
+  }
+  const wanted = flags.database ?? [];
+  const threads = (await app.openThreads()).list(MAX_LIMIT)
+    .filter(({ databases }) => wanted.length === 0 || wanted.some((name) => databases.includes(name)))
+    .slice(0, limit);
+  if (flags.json) {
+    await printJson(
+      io,
+      threads.map(({ createdAt, updatedAt, ...rest }) => ({
+        ...rest,
+        created_at: new Date(createdAt).toISOString(),
+        updated_at: new Date(updatedAt).toISOString(),
+      })),
+    );
+  } else if (threads.length === 0) await printLines(io, ["No conversations are saved."]);
+  else {
+    const rows = threads.map(({ id, title, databases, updatedAt, turns }) => ({
+      id,
+      question: title.length > MAX_TITLE ? `${title.slice(0, MAX_TITLE - 1).toWellFormed()}…` : title,
+      databases: databases.join(", "),
+      turns,
+      updated: new Date(updatedAt).toISOString().slice(0, 16).replace("T", " "),
+    }));
+    await printTable(app, { io, columns: ["id", "question", "databases", "turns", "updated"], rows });
+  }
+  return 0;
+}
