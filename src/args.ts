@@ -71,7 +71,13 @@ const FLAGS = {
     help: "postgresql, mysql, sqlite, duckdb or csv; known by itself for files and addresses.",
   },
   host: { type: "string", value: "HOST", help: "The server (localhost)." },
-  port: { type: "string", short: "p", value: "PORT", help: "Its port (5432, MySQL 3306)." },
+  port: {
+    type: "string",
+    short: "p",
+    value: "PORT",
+    help:
+      "The server's port (5432, MySQL 3306); of saber mcp over HTTP, its own (8000; 0: any that is free).",
+  },
   username: { type: "string", short: "u", value: "NAME", help: "The user at the server." },
   "password-stdin": { type: "boolean", help: "Read the password from stdin." },
   "ssl-mode": {
@@ -93,6 +99,11 @@ const FLAGS = {
   days: { type: "string", short: "n", value: "N", help: "After how many days (30)." },
   format: { type: "string", value: "FORMAT", help: "html (the default), md or ipynb." },
   out: { type: "string", short: "o", value: "FILE", help: "Where to write (thread-ID.FORMAT); - is stdout." },
+  transport: {
+    type: "string",
+    value: "stdio|http",
+    help: "How clients connect: over stdin and stdout (the default), or over HTTP on this machine.",
+  },
   schema: { type: "boolean", help: "Print the protocol as JSON Schema." },
   help: { type: "boolean", short: "h", help: "Show this help." },
   version: { type: "boolean", help: "Show the version." },

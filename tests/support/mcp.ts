@@ -1,6 +1,8 @@
 /**
  * MCP servers for tests: in this process over in-memory streams, and what every client says first.
  */
+import { serveHttp } from "../../src/modes/mcp/http/serve.ts";
+import type { ServerParts } from "../../src/modes/mcp/server.ts";
 import { serveStreams } from "../../src/modes/mcp/stdio.ts";
 import { instructions } from "../../src/modes/mcp/instructions.ts";
 import { WholeRows } from "../../src/modes/mcp/whole_rows.ts";
@@ -18,12 +20,10 @@ export interface LocalServer {
   readonly log: string[];
 }
 
-/** A server in this process; `sink` takes its output from the peer. */
-export function serveHere(databases: DatabaseSet, sink?: Sink): LocalServer {
+/** What a server is made of, with the program's limits. */
+function partsOf(databases: DatabaseSet, log: string[]): ServerParts {
   const limits = { rows: 1000, bytes: 1_000_000 };
-  const stop = new AbortController();
-  const log: string[] = [];
-  const parts = {
+  return {
     version: "0.0.0",
     instructions: instructions(databases.list, limits),
     tools: new ToolService({
@@ -36,6 +36,13 @@ export function serveHere(databases: DatabaseSet, sink?: Sink): LocalServer {
     }),
     log: (message: string) => void log.push(message),
   };
+}
+
+/** A server in this process; `sink` takes its output from the peer. */
+export function serveHere(databases: DatabaseSet, sink?: Sink): LocalServer {
+  const stop = new AbortController();
+  const log: string[] = [];
+  const parts = partsOf(databases, log);
   const toServer = new TransformStream<Uint8Array, Uint8Array>();
   const fromServer = new TransformStream<Uint8Array, Uint8Array>();
   const output = fromServer.writable.getWriter();
@@ -44,6 +51,28 @@ export function serveHere(databases: DatabaseSet, sink?: Sink): LocalServer {
   const streams = { input: toServer.readable, output: sink ?? toPeer, stop: stop.signal };
   const done = serveStreams(parts, streams).finally(() => output.close());
   return { peer, done, log, stop: () => stop.abort() };
+}
+
+export interface LocalHttpServer extends AsyncDisposable {
+  readonly port: number;
+  /** What a signal does; settles when the server has ended. */
+  stop(): Promise<void>;
+  readonly log: string[];
+}
+
+/** A server in this process at a free port. */
+export async function serveHttpHere(databases: DatabaseSet): Promise<LocalHttpServer> {
+  const stop = new AbortController();
+  const log: string[] = [];
+  const listening = Promise.withResolvers<string>();
+  const options = { port: 0, stop: stop.signal, listening: listening.resolve };
+  const done = serveHttp(partsOf(databases, log), options);
+  const port = Number(new URL(await listening.promise).port);
+  const end = async () => {
+    stop.abort();
+    await done;
+  };
+  return { port, log, stop: end, [Symbol.asyncDispose]: end };
 }
 
 export const REVISIONS = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"] as const;

@@ -35,6 +35,7 @@ export class Program implements AsyncDisposable {
   readonly #input: WritableStreamDefaultWriter<Uint8Array>;
   readonly #lines: AsyncGenerator<string, undefined>;
   #errors = "";
+  #said = Promise.withResolvers<void>();
   readonly #errorsRead: Promise<void>;
 
   constructor(options: ProgramOptions) {
@@ -82,6 +83,16 @@ export class Program implements AsyncDisposable {
     this.#child.kill(name);
   }
 
+  /** What matches in stderr, once it is there; throws when the program ends without. */
+  async saying(pattern: RegExp): Promise<string> {
+    while (true) {
+      const [found] = this.#errors.match(pattern) ?? [];
+      if (found !== undefined) return found;
+      const isOver = await Promise.race([this.#said.promise, this.#errorsRead.then(() => true)]);
+      if (isOver && !pattern.test(this.#errors)) throw new Error(`the program ended with: ${this.#errors}`);
+    }
+  }
+
   /** All of stderr; waits for its end. */
   async errors(): Promise<string> {
     await this.#errorsRead;
@@ -100,7 +111,11 @@ export class Program implements AsyncDisposable {
   }
 
   async #readErrors(): Promise<void> {
-    for await (const text of this.#child.stderr.pipeThrough(new TextDecoderStream())) this.#errors += text;
+    for await (const text of this.#child.stderr.pipeThrough(new TextDecoderStream())) {
+      this.#errors += text;
+      this.#said.resolve();
+      this.#said = Promise.withResolvers();
+    }
   }
 }
 

@@ -4,8 +4,9 @@
 import type { App, Io, Mode } from "../../app.ts";
 import { ToolService } from "../../tools/service.ts";
 import { csvResult } from "./csv_result.ts";
+import { httpPort } from "./http_port.ts";
 import { instructions } from "./instructions.ts";
-import { serveStreams } from "./stdio.ts";
+import type { ServerParts } from "./server.ts";
 import { WholeRows } from "./whole_rows.ts";
 
 /** docs/values.md, "Row caps"; also for statements with a LIMIT of their own. */
@@ -16,13 +17,14 @@ const MAX_BYTES = 1_000_000;
 export const mcp: Mode = {
   usage: {
     line: "mcp [flags]",
-    summary: "Serve databases to an MCP client over stdin and stdout, read-only and without a model.",
-    flags: ["database", "timeout", "csv-tool-results", "no-csv-tool-results"],
+    summary: "Serve databases to MCP clients over stdin and stdout or HTTP, read-only and without a model.",
+    flags: ["database", "transport", "port", "timeout", "csv-tool-results", "no-csv-tool-results"],
   },
   run,
 };
 
 async function run(app: App, io: Io): Promise<number> {
+  const port = httpPort(app.given.flags);
   const databases = await app.openDatabases();
   const tools = new ToolService({
     databases,
@@ -40,9 +42,23 @@ async function run(app: App, io: Io): Promise<number> {
     log: app.log,
   };
   try {
-    await serveStreams(parts, io);
+    await serve(parts, { port, io });
   } finally {
     await databases.close();
   }
   return 0;
+}
+
+/** Each transport is loaded when it is chosen. */
+async function serve(parts: ServerParts, { port, io }: { port: number | undefined; io: Io }): Promise<void> {
+  if (port === undefined) {
+    const { serveStreams } = await import("./stdio.ts");
+    return await serveStreams(parts, io);
+  }
+  const { serveHttp } = await import("./http/serve.ts");
+  await serveHttp(parts, {
+    port,
+    stop: io.stop,
+    listening: (url) => io.warn(`saber: MCP over HTTP at ${url}`),
+  });
 }

@@ -4,6 +4,7 @@
  */
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { LineWriter, type Sink } from "../../wire/writer.ts";
+import { aborted, END_MS, GRACE_MS, within } from "./ending.ts";
 import { LineTransport } from "./line_transport.ts";
 import { createServer, type ServerParts } from "./server.ts";
 
@@ -13,11 +14,6 @@ export interface Streams {
   /** Aborted when the program is to stop. */
   readonly stop: AbortSignal;
 }
-
-/** How long requests that are under way may take when the input ends or the program is told to stop. */
-const GRACE_MS = 500;
-/** How long stopping statements and writing the last lines may take. */
-const END_MS = 200;
 
 /** Settles when the client is gone and what still ran has been stopped. */
 export async function serveStreams(parts: ServerParts, { input, output, stop }: Streams): Promise<void> {
@@ -33,16 +29,4 @@ export async function serveStreams(parts: ServerParts, { input, output, stop }: 
   await within(GRACE_MS, Promise.race([transport.allAnswered(), writer.broken]));
   await handle.close();
   await within(END_MS, Promise.all([parts.tools.whenIdle(), writer.drain()]));
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
-}
-
-async function within(ms: number, work: Promise<unknown>): Promise<void> {
-  const late = Promise.withResolvers<void>();
-  const timer = setTimeout(late.resolve, ms);
-  await Promise.race([work, late.promise]);
-  clearTimeout(timer);
 }

@@ -1,0 +1,93 @@
+/**
+ * An HTTP server that only programs on this machine can reach: what it refuses, how much it takes at once, and how
+ * it ends. What is answered to a message is its user's.
+ */
+import { Fault } from "../../../base/fault.ts";
+import type { Log } from "../../../base/log.ts";
+import { END_MS, GRACE_MS, within } from "../ending.ts";
+import { readBody } from "./body.ts";
+import { refusal, refusalOf } from "./refusal.ts";
+
+const LOOPBACK = "127.0.0.1";
+/** Requests being read or answered; one more is refused. */
+const MAX_REQUESTS = 128;
+
+/**
+ * Answers one message (or a batch), at once or with a stream that is cancelled when the client goes: until the answer
+ * begins, nobody may tell (Deno 2.9 does not, for requests of more than half a kilobyte). The request has no body,
+ * and its signal tells that the server ends.
+ */
+export type Exchange = (request: Request, body: unknown) => Promise<Response>;
+
+interface OpenRequest {
+  readonly stop: AbortController;
+  /** Settles when the answer has been sent, or can't be. */
+  readonly over: Promise<void>;
+}
+
+export class LoopbackServer {
+  readonly port: number;
+  readonly #exchange: Exchange;
+  readonly #log: Log;
+  readonly #server: Deno.HttpServer<Deno.NetAddr>;
+  readonly #open = new Set<OpenRequest>();
+
+  /** Listens at once. Port 0 takes one that is free. Throws Fault `unavailable`. */
+  constructor({ port, exchange, log }: { port: number; exchange: Exchange; log: Log }) {
+    this.#exchange = exchange;
+    this.#log = log;
+    this.#server = this.#listen(port);
+    this.port = this.#server.addr.port;
+  }
+
+  /** Takes no more requests; those that are open have half a second, then their signals are aborted. */
+  async close(): Promise<void> {
+    const closed = this.#server.shutdown();
+    await within(GRACE_MS, Promise.all(Array.from(this.#open, ({ over }) => over)));
+    for (const { stop } of this.#open) stop.abort();
+    await within(END_MS, closed);
+  }
+
+  #listen(port: number): Deno.HttpServer<Deno.NetAddr> {
+    const options = {
+      hostname: LOOPBACK,
+      port,
+      onListen: () => {},
+      onError: (error: unknown) => {
+        this.#log("An HTTP request was not answered.", { level: "error", error });
+        return refusal(500, "Internal server error");
+      },
+    };
+    try {
+      return Deno.serve(options, (request, { completed }) => this.#answer(request, completed));
+    } catch (error) {
+      throw new Fault(
+        "unavailable",
+        `Cannot listen on ${LOOPBACK}:${port}: ${whyNot(error)}. Choose another port with --port.`,
+        { cause: error },
+      );
+    }
+  }
+
+  async #answer(request: Request, completed: Promise<void>): Promise<Response> {
+    const refused = refusalOf(request, this.port);
+    if (refused) return refused;
+    if (this.#open.size >= MAX_REQUESTS) {
+      return refusal(503, `Busy: ${MAX_REQUESTS} requests are open`, { headers: { "Retry-After": "1" } });
+    }
+    const stop = new AbortController();
+    const over = completed.catch(() => {}).finally(() => this.#open.delete(open)); // rejects when the client has gone
+    const open: OpenRequest = { stop, over };
+    this.#open.add(open);
+    const body = await readBody(request);
+    if ("refused" in body) return body.refused;
+    const { url, method, headers } = request;
+    return await this.#exchange(new Request(url, { method, headers, signal: stop.signal }), body.value);
+  }
+}
+
+function whyNot(error: unknown): string {
+  if (error instanceof Deno.errors.AddrInUse) return "another program uses this port";
+  if (error instanceof Deno.errors.PermissionDenied) return "this port needs rights that saber does not have";
+  return "the system does not allow it";
+}

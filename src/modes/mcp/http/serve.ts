@@ -1,0 +1,45 @@
+/**
+ * MCP clients over Streamable HTTP, until the program is told to stop. Every request stands for itself: nothing is
+ * kept between two of them.
+ */
+import { createMcpHandler } from "@modelcontextprotocol/server";
+import { aborted, END_MS, within } from "../ending.ts";
+import { createServer, type ServerParts } from "../server.ts";
+import { LoopbackServer } from "./loopback_server.ts";
+import { PATH } from "./refusal.ts";
+import { spelled } from "./spelled.ts";
+
+export interface HttpOptions {
+  /** 0 takes one that is free. */
+  readonly port: number;
+  /** Aborted when the program is to stop. */
+  readonly stop: AbortSignal;
+  /** Told once clients can connect. */
+  readonly listening: (url: string) => void;
+}
+
+/** Open streams of `subscriptions/listen`; nothing here ever changes, so that they only wait. */
+const MAX_SUBSCRIPTIONS = 64;
+
+/** Settles when the program was told to stop and what still ran has been stopped. Throws Fault `unavailable`. */
+export async function serveHttp(
+  parts: ServerParts,
+  { port, stop, listening }: HttpOptions,
+): Promise<void> {
+  const handler = createMcpHandler(() => createServer(parts), {
+    responseMode: "sse", // a stream that has begun tells at once when its reader goes
+    maxSubscriptions: MAX_SUBSCRIPTIONS,
+    // The SDK's words may repeat what the client sent, which is nobody's business in a log.
+    onerror: ({ name }) => parts.log(`An MCP request was not handled: ${name}`, { level: "warning" }),
+  });
+  const server = new LoopbackServer({
+    port,
+    exchange: async (request, parsedBody) => await spelled(await handler.fetch(request, { parsedBody })),
+    log: parts.log,
+  });
+  listening(`http://127.0.0.1:${server.port}${PATH}`);
+  await aborted(stop);
+  await server.close();
+  await handler.close();
+  await within(END_MS, parts.tools.whenIdle());
+}

@@ -1,0 +1,144 @@
+import assert from "node:assert/strict";
+import { type Message, messageSchema } from "../../../support/line_peer.ts";
+import { callOf, modernRequest, request } from "../../../support/mcp.ts";
+import { Program } from "../../../support/program.ts";
+import { bytesOf, goodHeaders, write } from "../../../support/raw_http.ts";
+import { shop } from "../../../support/shop.ts";
+
+const path = await shop("sqlite");
+const ENDLESS = "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT count(*) FROM c";
+/** A second on a machine that has nothing else to do. What is not stopped would run for 30 s. */
+const SOON_MS = 5000;
+
+class HttpProgram extends Program {
+  constructor(...flags: string[]) {
+    super({ args: ["mcp", "-d", path, "--transport", "http", ...flags] });
+  }
+
+  async port(): Promise<number> {
+    return Number(new URL(await this.saying(/http:\S+\/mcp(?=\n)/)).port);
+  }
+}
+
+type Era = "legacy" | "modern";
+
+function call(era: Era, query: string): { body: string; headers: Record<string, string> } {
+  const params = callOf("execute_sql", { query });
+  if (era === "legacy") return { body: JSON.stringify(request(1, "tools/call", params)), headers: {} };
+  const headers = {
+    "MCP-Protocol-Version": "2026-07-28",
+    "Mcp-Method": "tools/call",
+    "Mcp-Name": "execute_sql",
+  };
+  return { body: JSON.stringify(modernRequest(1, "tools/call", params)), headers };
+}
+
+/** The one message of the answer, read as the event stream it is. */
+async function ask(port: number, { body, headers }: ReturnType<typeof call>): Promise<Message> {
+  const response = await fetch(`http://127.0.0.1:${port}/mcp`, {
+    method: "POST",
+    headers: { ...goodHeaders(port), ...headers },
+    body,
+  });
+  const text = await response.text();
+  const data = text.split("\n").filter((line) => line.startsWith("data: "));
+  assert.equal(data.length, 1, text);
+  return messageSchema.parse(JSON.parse(data[0]?.slice("data: ".length) ?? ""));
+}
+
+/** Starts a statement that would run for ever, from a client that can go. */
+async function startEndless(port: number, era: Era): Promise<Deno.Conn> {
+  const connection = await Deno.connect({ hostname: "127.0.0.1", port });
+  // more than fits into one read of the server, since Deno tells of clients that go in two ways
+  const query = `${ENDLESS} -- ${"x".repeat(2000)}`;
+  await write(connection, bytesOf(port, call(era, query)));
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  return connection;
+}
+
+for (const era of ["legacy", "modern"] as const) {
+  Deno.test(`a statement ends with the client that waits for it, ${era} era`, async () => {
+    await using program = new HttpProgram("--port", "0");
+    const port = await program.port();
+    await ask(port, call(era, "SELECT 1"));
+    (await startEndless(port, era)).close();
+    const begun = performance.now();
+    const { result } = await ask(port, call(era, "SELECT 2 AS two"));
+    assert.ok(performance.now() - begun < SOON_MS, `${performance.now() - begun} ms`);
+    assert.match(JSON.stringify(result?.structuredContent), /"results":\[\{"two":2\}\]/);
+  });
+
+  Deno.test(`text and structured content are the same text, in the statement's order, ${era} era`, async () => {
+    await using program = new HttpProgram("--port", "0");
+    const port = await program.port();
+    const query =
+      `SELECT 1 AS b, 2 AS "1", 9007199254740993 AS n, '"structuredContent":{}' AS s, char(8232) AS l`;
+    const response = await fetch(`http://127.0.0.1:${port}/mcp`, {
+      method: "POST",
+      headers: { ...goodHeaders(port), ...call(era, query).headers },
+      body: call(era, query).body,
+    });
+    const text = await response.text();
+    const results =
+      '"results":[{"b":1,"1":2,"n":"9007199254740993","s":"\\"structuredContent\\":{}","l":"\\u2028"}]';
+    assert.ok(text.includes(`"structuredContent":{"db_name":"shop",`), text);
+    assert.ok(text.includes(results), text);
+    assert.ok(text.includes(JSON.stringify(results).slice(1, -1)), text);
+  });
+}
+
+for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
+  Deno.test({
+    name: `${signal} ends the server soon, also while statements run`,
+    ignore: Deno.build.os === "windows",
+    fn: async () => {
+      await using program = new HttpProgram("--port", "0");
+      const port = await program.port();
+      await ask(port, call("legacy", "SELECT 1"));
+      using _one = await startEndless(port, "legacy");
+      using _two = await startEndless(port, "modern");
+      const begun = performance.now();
+      program.signal(signal);
+      assert.equal((await program.exit).code, 0);
+      assert.ok(performance.now() - begun < SOON_MS, `${performance.now() - begun} ms`);
+      assert.equal(await program.errors(), `saber: MCP over HTTP at http://127.0.0.1:${port}/mcp\n`);
+      assert.equal(await program.line(SOON_MS), undefined);
+    },
+  });
+}
+
+Deno.test("only the loopback interface listens", async () => {
+  await using program = new HttpProgram("--port", "0");
+  const port = await program.port();
+  const others = Deno.networkInterfaces().filter(({ address }) => address !== "127.0.0.1");
+  for (const { address, scopeid } of others) {
+    const hostname = scopeid ? `${address}%${scopeid}` : address;
+    await assert.rejects(async () => (await Deno.connect({ hostname, port })).close(), `${address} answers`);
+  }
+});
+
+Deno.test("a port that another program uses is one sentence and exit code 1", async () => {
+  using other = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  await using program = new HttpProgram("--port", String(other.addr.port));
+  assert.equal((await program.exit).code, 1);
+  assert.equal(
+    await program.errors(),
+    `saber: Cannot listen on 127.0.0.1:${other.addr.port}: another program uses this port. ` +
+      "Choose another port with --port.\n",
+  );
+});
+
+const WRONG: { readonly [sentence: string]: readonly string[] } = {
+  "--port belongs to --transport http. Add that, or leave --port out.": ["--port", "8000"],
+  "The transport must be stdio or http, not 'sse'.": ["--transport", "sse"],
+  "The port must be a whole number from 0 to 65535, not '65536'.": ["--transport", "http", "--port", "65536"],
+  "The port must be a whole number from 0 to 65535, not '8e3'.": ["--transport", "http", "--port", "8e3"],
+};
+
+for (const [sentence, flags] of Object.entries(WRONG)) {
+  Deno.test(`${flags.join(" ")} is a mistake of the command line`, async () => {
+    await using program = new Program({ args: ["mcp", "-d", path, ...flags] });
+    assert.equal((await program.exit).code, 2);
+    assert.equal(await program.errors(), `saber: ${sentence}\n`);
+  });
+}
