@@ -3,6 +3,7 @@
  * What is in them is their makers' business.
  */
 import { Fault } from "../base/fault.ts";
+import { inDraft } from "./draft_folder.ts";
 import { fileSum, isIntact } from "./file_sum.ts";
 
 /** The contract's Artifact. */
@@ -34,25 +35,19 @@ export class ArtifactStore {
     this.#folder = folder;
   }
 
-  /** Throws what `write` throws, and then nothing is left. */
+  /** Throws what `write` throws, and Fault `unavailable` where the disk is the reason; then nothing is left. */
   async publish({ write, ...about }: Publication): Promise<Artifact> {
     const parent = await this.#folder();
     const id = `art_${crypto.randomUUID().replaceAll("-", "")}`;
-    const draft = `${parent}/.tmp-${id}`;
-    await Deno.mkdir(draft, { mode: 0o700 });
-    try {
-      await write(draft, about.name);
-      const path = `${draft}/${about.name}`;
+    const sum = await inDraft({ parent, id, what: "the file" }, async (folder) => {
+      await write(folder, about.name);
+      const path = `${folder}/${about.name}`;
       if (Deno.build.os !== "windows") await Deno.chmod(path, 0o600); // whatever wrote it; Windows has no modes
-      const sum = await fileSum(path);
-      await Deno.rename(draft, `${parent}/${id}`);
-      const artifact = { id, ...about, ...sum, uri: await uriOf(`${parent}/${id}/${about.name}`) };
-      this.#artifacts.set(id, artifact);
-      return artifact;
-    } catch (error) {
-      await Deno.remove(draft, { recursive: true });
-      throw error;
-    }
+      return await fileSum(path);
+    });
+    const artifact = { id, ...about, ...sum, uri: await uriOf(`${parent}/${id}/${about.name}`) };
+    this.#artifacts.set(id, artifact);
+    return artifact;
   }
 
   /** Makes an artifact of an earlier session known, of a thread that goes on. */

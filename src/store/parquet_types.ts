@@ -16,6 +16,8 @@ const SHORT = 18;
 export class ColumnType {
   readonly #kinds: ReadonlySet<CellKind>;
   readonly #isExactNumber: boolean;
+  /** Integers that a double holds are BIGINT, whatever they are. */
+  readonly #isWatched: boolean;
   #whole = 1;
   #fraction = 0;
   #isPlain = true;
@@ -26,10 +28,11 @@ export class ColumnType {
   constructor(kinds: ReadonlySet<CellKind>) {
     this.#kinds = kinds;
     this.#isExactNumber = isOnly(kinds, ["integer", "long", "decimal"]);
+    this.#isWatched = this.#isExactNumber && !isOnly(kinds, ["integer"]);
   }
 
   add(json: string): void {
-    if (!this.#isExactNumber || json === "null") return;
+    if (!this.#isWatched || json === "null") return;
     const [, whole, fraction = ""] = /^-?0*(\d*)(?:\.(\d+))?$/.exec(json) ?? [];
     if (whole === undefined) this.#isPlain = false;
     else {

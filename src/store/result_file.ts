@@ -6,6 +6,7 @@
  * any page costs two reads and at most STRIDE rows of skipping.
  */
 import { Fault } from "../base/fault.ts";
+import { TextFile } from "./text_file.ts";
 
 const STRIDE = 64;
 const LF = 0x0a;
@@ -29,68 +30,53 @@ interface Hash {
   digest(encoding: "hex"): string;
 }
 
-/** Writes rows as they come; memory is that of STRIDE rows and eight bytes for each STRIDE. */
-export class ResultWriter {
+/** Writes rows as they come; memory is that of a buffer and eight bytes for each STRIDE. */
+export class ResultWriter implements Disposable {
   readonly #folder: string;
-  readonly #file: Deno.FsFile;
+  readonly #file: TextFile;
   readonly #hash: Hash;
-  readonly #encoder = new TextEncoder();
   readonly #offsets: number[] = [0];
-  #pending = "";
   #rows = 0;
-  #size = 0;
 
-  private constructor(folder: string, { file, hash }: { file: Deno.FsFile; hash: Hash }) {
+  private constructor(folder: string, { file, hash }: { file: TextFile; hash: Hash }) {
     this.#folder = folder;
     this.#file = file;
     this.#hash = hash;
   }
 
-  /** Makes the folder (0700) and its files (0600). */
+  /** Makes the files (0600) in an empty folder. */
   static async create(folder: string): Promise<ResultWriter> {
     const { createHash } = await import("node:crypto");
-    await Deno.mkdir(folder, { mode: 0o700 });
-    const file = await Deno.open(rowsPath(folder), { createNew: true, write: true, mode: 0o600 });
-    return new ResultWriter(folder, { file, hash: createHash("sha256") });
+    const hash = createHash("sha256");
+    const file = await TextFile.create(rowsPath(folder), (bytes) => void hash.update(bytes));
+    return new ResultWriter(folder, { file, hash });
   }
 
   get size(): number {
-    return this.#size;
+    return this.#file.size;
   }
 
   /** One row as JSON on one line, without its terminator. */
   async add(row: string): Promise<void> {
-    this.#pending += `${row}\n`;
-    if (++this.#rows % STRIDE === 0) await this.#flush();
+    await this.#file.write(row);
+    await this.#file.write("\n");
+    if (++this.#rows % STRIDE === 0) this.#offsets.push(this.#file.size);
   }
 
   /** `kinds`: the kinds of the columns' values (cell_kinds.ts) as JSON. */
   async finish(kinds: string): Promise<StoredBytes> {
-    if (this.#pending !== "") await this.#flush();
-    this.#file.close();
-    await Deno.writeTextFile(`${this.#folder}/${KINDS}`, kinds, { createNew: true, mode: 0o600 });
+    if (this.#rows % STRIDE !== 0) this.#offsets.push(this.#file.size);
+    await this.#file.flush();
     const index = new DataView(new ArrayBuffer(this.#offsets.length * 8));
     this.#offsets.forEach((offset, i) => index.setFloat64(i * 8, offset, true));
-    await Deno.writeFile(`${this.#folder}/${INDEX}`, new Uint8Array(index.buffer), {
-      createNew: true,
-      mode: 0o600,
-    });
-    return { rowCount: this.#rows, size: this.#size, sha256: this.#hash.digest("hex") };
+    const options = { createNew: true, mode: 0o600 };
+    await Deno.writeFile(`${this.#folder}/${INDEX}`, new Uint8Array(index.buffer), options);
+    await Deno.writeTextFile(`${this.#folder}/${KINDS}`, kinds, options);
+    return { rowCount: this.#rows, size: this.#file.size, sha256: this.#hash.digest("hex") };
   }
 
-  /** Gives the rows up. */
-  async discard(): Promise<void> {
-    this.#file.close();
-    await Deno.remove(this.#folder, { recursive: true });
-  }
-
-  async #flush(): Promise<void> {
-    const bytes = this.#encoder.encode(this.#pending);
-    this.#pending = "";
-    this.#hash.update(bytes);
-    for (let rest = bytes; rest.length > 0;) rest = rest.subarray(await this.#file.write(rest));
-    this.#size += bytes.length;
-    this.#offsets.push(this.#size);
+  [Symbol.dispose](): void {
+    this.#file[Symbol.dispose]();
   }
 }
 
@@ -141,7 +127,14 @@ export async function readPage(
 /** All rows as JSON texts. */
 export async function* readRows(folder: string): AsyncGenerator<string> {
   using file = await Deno.open(rowsPath(folder), { read: true });
-  for await (const line of linesOf(file)) yield new TextDecoder().decode(line);
+  const chunk = new Uint8Array(CHUNK);
+  const decoder = new TextDecoder();
+  let rest = "";
+  for (let count = await file.read(chunk); count !== null; count = await file.read(chunk)) {
+    const rows = (rest + decoder.decode(chunk.subarray(0, count), { stream: true })).split("\n");
+    rest = rows.pop() ?? "";
+    yield* rows;
+  }
 }
 
 /** What `finish` was told of the columns. */

@@ -5,6 +5,7 @@
 import { Fault } from "../base/fault.ts";
 import type { Cursor } from "../db/driver.ts";
 import { DIGITS, rowWriter, uniqueNames } from "../db/values.ts";
+import { inDraft } from "./draft_folder.ts";
 import { isIntact } from "./file_sum.ts";
 import { affectedJson, Preview } from "./preview.ts";
 import { type CellKind, CellKinds, readCellKinds } from "./cell_kinds.ts";
@@ -68,27 +69,27 @@ export class ResultStore {
     this.#folder = folder;
   }
 
-  /** Stores all rows of the cursor. Throws Fault: too_large, and what the cursor throws. */
+  /** Stores all rows of the cursor. Throws Fault: too_large, unavailable, and what the cursor throws. */
   async keep(cursor: Cursor, options: KeepOptions): Promise<Kept> {
     if (cursor.columns.length === 0) {
       for await (const _ of cursor.batches); // a statement without columns is over when its batches are
       return { json: affectedJson(cursor.affected) };
     }
-    const path = await this.#folder();
     const id = `qr_${crypto.randomUUID().replaceAll("-", "")}`;
-    const writer = await ResultWriter.create(`${path}/.tmp-${id}`);
     try {
-      const { stored, preview, columns } = await fill(writer, { cursor, signal: options.signal });
-      await Deno.rename(`${path}/.tmp-${id}`, `${path}/${id}`);
+      const draft = { parent: await this.#folder(), id, what: "the result" };
+      const { stored, preview, columns } = await inDraft(draft, async (folder) => {
+        using writer = await ResultWriter.create(folder);
+        return await fill(writer, { cursor, signal: options.signal });
+      });
       const file = `result_${PLAIN_CALL_ID.test(options.callId ?? "") ? options.callId : id}.json`;
       const about = { mediaType: MEDIA_TYPE, databaseName: options.database, createdAt: Date.now() };
       const queryResult: QueryResult = { id, file, columns, ...stored, ...about };
       this.#results.set(id, queryResult);
       const { limit, affected } = cursor;
       return { json: preview.toJson(queryResult, { limit, affected }), queryResult };
-    } catch (error) {
-      await writer.discard();
-      throw error;
+    } finally {
+      await cursor.close(); // also when not one row was read
     }
   }
 
