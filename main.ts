@@ -38,10 +38,11 @@ async function main(args: readonly string[]): Promise<number> {
   }
 }
 
-async function run(args: readonly string[]): Promise<number> {
+async function run(typed: readonly string[]): Promise<number> {
+  if (typed[0] === SQLITE_PROCESS) return await serveSqlite(typed.slice(1));
+  const { helpOf, modeFirst, overview, parseCommand } = await import("./src/args.ts");
+  const args = modeFirst(typed);
   const [word = "", second = ""] = args;
-  if (word === SQLITE_PROCESS) return await serveSqlite(args.slice(1));
-  const { helpOf, overview, parseCommand } = await import("./src/args.ts");
   const { ASK, MODES } = await import("./src/modes/registry.ts");
   const isQuestion = !/^[\w-]+$/.test(word) || word.startsWith("-");
   const found = Object.hasOwn(MODES, word) ? MODES[word] : isQuestion ? ASK : undefined;
@@ -61,7 +62,8 @@ async function run(args: readonly string[]): Promise<number> {
   const entry = command ?? (isMode ? found : undefined);
   if (entry === undefined) throw unknownCommand(`${word} ${second}`);
   const mode = await entry.load();
-  const given = parseCommand(args.slice(found === ASK ? 0 : command ? 2 : 1), mode.usage);
+  const own = args.slice(found === ASK ? 0 : command ? 2 : 1);
+  const given = mode.readArguments?.(own) ?? parseCommand(own, mode.usage);
   if (given.flags.help) return print(helpOf(mode.usage));
   if (given.flags.version) return print(`saber ${VERSION}\n`);
   if (given.flags.schema && entry.schema) return print(await entry.schema());
@@ -123,6 +125,11 @@ function makeApp(config: Config, given: Given): App {
       const { openModel } = await import("./src/llm/registry.ts");
       return openModel(id, config.environment);
     },
+    namedModel: async (id) => {
+      const { openModel } = await import("./src/llm/registry.ts");
+      return openModel(id, config.environment);
+    },
+    knownModels: async () => [config.model, (await saved()).model].filter((id) => id !== undefined),
     thinkingLevel: async () => {
       const { enabled, level } = (await saved()).thinking;
       return config.thinking ?? enabled ? level : "off";
@@ -234,7 +241,7 @@ function makeIo(): Io {
   for (const signal of signals) {
     Deno.addSignalListener(signal, () => {
       if (signal === "SIGINT" && stop.signal.aborted) leave.abort();
-      stop.abort();
+      stop.abort(signal);
     });
   }
   return {

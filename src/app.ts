@@ -41,6 +41,10 @@ export interface App {
    * thread, which the flag and the environment overrule. Throws Fault: no_model.
    */
   openModel(thread?: string): Promise<Model>;
+  /** The model of this name, whatever is configured. Throws Fault: no_model. */
+  namedModel(id: string): Promise<Model>;
+  /** Names of models that a person may choose from, whether or not their providers can be asked. */
+  knownModels(): Promise<readonly string[]>;
   /** What the flags and the saved settings say of reasoning. */
   thinkingLevel(): Promise<ThinkingLevel>;
   /** Results and artifacts that are kept with the thread, or gone with the process. */
@@ -82,7 +86,7 @@ export interface Io {
   readonly output: Sink;
   /** Writes a line to stderr. */
   warn(text: string): void;
-  /** Aborted by SIGTERM, SIGINT and SIGHUP. */
+  /** Aborted by SIGTERM, SIGINT and SIGHUP; the reason is the signal's name. */
   readonly stop: AbortSignal;
   /** Aborted by a second SIGINT: the person wants to leave, whatever still goes on. */
   readonly leave: AbortSignal;
@@ -108,5 +112,7 @@ export interface Terminal {
 /** One tongue of the program: what it takes, and what it does until it returns the exit code. */
 export interface Mode {
   readonly usage: Usage;
+  /** A mode that takes whatever it is given reads it itself; `words` are then all of the arguments. */
+  readArguments?(args: readonly string[]): Given;
   run(app: App, io: Io): Promise<number>;
 }

@@ -137,6 +137,13 @@ export interface Given {
 /** Flags that every command has. */
 const COMMON: readonly FlagName[] = ["help", "version"];
 
+/** `--mode rpc` and `--mode=rpc` may stand anywhere among the arguments; they are brought to the front. */
+export function modeFirst(args: readonly string[]): readonly string[] {
+  const at = args.findIndex((arg, n) => arg === "--mode=rpc" || (arg === "--mode" && args[n + 1] === "rpc"));
+  if (at < 0) return args;
+  return ["--mode", "rpc", ...args.slice(0, at), ...args.slice(at + (args[at] === "--mode" ? 2 : 1))];
+}
+
 /** The flags and words of one command. Throws Fault `usage` with a sentence for the terminal. */
 export function parseCommand(args: readonly string[], usage: Usage): Given {
   const names = [...usage.flags, ...COMMON];

@@ -2,6 +2,7 @@
  * What a run of the agent tells while it goes on: one closed union, ended by exactly one `agent_end`.
  * The names and fields are those of the saber rpc events; other modes translate from here.
  */
+import type { Fault } from "../base/fault.ts";
 import type { AssistantMessage, Message, ModelEvent, ToolCall } from "../llm/provider.ts";
 import type { Artifact } from "../store/artifacts.ts";
 import type { QueryResult } from "../store/results.ts";
@@ -35,7 +36,7 @@ export interface ToolEnd {
 export type AgentEnd =
   | { readonly type: "agent_end"; readonly status: "completed"; readonly turn: Turn }
   | { readonly type: "agent_end"; readonly status: "aborted" }
-  | { readonly type: "agent_end"; readonly status: "error"; readonly error: string };
+  | { readonly type: "agent_end"; readonly status: "error"; readonly error: string; readonly fault: Fault };
 
 /** What a completed run adds to the conversation. */
 export interface Turn {

@@ -8,6 +8,7 @@ import type { AssistantMessage } from "../llm/provider.ts";
 import { askModel } from "./ask_model.ts";
 import { callTools } from "./call_tools.ts";
 import type { AgentEnd, AgentEvent, Turn } from "./events.ts";
+import type { Moment } from "./message_queue.ts";
 import type { Run, RunOptions } from "./run.ts";
 import { withRequest } from "./run_usage.ts";
 
@@ -38,8 +39,9 @@ export async function* runAgent(options: RunOptions): AsyncGenerator<AgentEvent,
 }
 
 async function* converse(run: Run): AsyncGenerator<AgentEvent, Turn> {
+  let isMore = run.prompt.length > 0;
   while (run.usage.requests < MAX_REQUESTS) {
-    yield* deliver(run, { atEnd: false });
+    yield* deliver(run, { atEnd: false, isMore });
     run.signal.throwIfAborted();
     const message = yield* askModel(run);
     run.signal.throwIfAborted();
@@ -47,7 +49,8 @@ async function* converse(run: Run): AsyncGenerator<AgentEvent, Turn> {
     run.usage = withRequest(run.usage, message.usage);
     const calls = message.content.filter((block) => block.type === "toolCall");
     if (calls.length > 0) yield* callTools(run, calls);
-    else if (!(yield* deliver(run, { atEnd: true }))) return toTurn(run, message);
+    isMore = calls.length === 0 && (yield* deliver(run, { atEnd: true }));
+    if (calls.length === 0 && !isMore) return toTurn(run, message);
   }
   throw new Fault(
     "model_error",
@@ -58,9 +61,9 @@ async function* converse(run: Run): AsyncGenerator<AgentEvent, Turn> {
 /** Whether there was anything to deliver. */
 async function* deliver(
   run: Run,
-  options: { readonly atEnd: boolean },
+  moment: Moment,
 ): AsyncGenerator<AgentEvent, boolean> {
-  const delivery = run.take(options);
+  const delivery = run.take(moment);
   if (!delivery) return false;
   run.messages.push(...delivery.messages);
   yield { type: "queue_update", delivery };
@@ -88,5 +91,5 @@ function emptyAnswer({ stopReason }: AssistantMessage): Fault {
 function failed({ log }: Run, error: unknown): AgentEnd {
   const fault = toFault(error);
   if (fault.code === "internal") log("A run failed", { level: "error", error });
-  return { type: "agent_end", status: "error", error: fullText(fault) };
+  return { type: "agent_end", status: "error", error: fullText(fault), fault };
 }

@@ -14,6 +14,14 @@ export type Delivery = {
   readonly messages: readonly UserMessage[];
 };
 
+/** When something is taken from the queue. */
+export interface Moment {
+  /** The model has come to its end. */
+  readonly atEnd: boolean;
+  /** The next request tells something new already. */
+  readonly isMore?: boolean;
+}
+
 /** What a user may say in mid-run before the model has been told any of it. */
 const MAX_WAITING = 100;
 
@@ -44,8 +52,9 @@ export class MessageQueue {
   }
 
   /** What the model is to be told now: steers first; follow-ups only where the model has come to its end. */
-  take({ atEnd }: { readonly atEnd: boolean }): Delivery | undefined {
+  take({ atEnd, isMore = false }: Moment): Delivery | undefined {
     if (this.#steers.length > 0) {
+      if (isMore && this.steeringMode !== "all") return undefined;
       const count = this.steeringMode === "all" ? this.#steers.length : 1;
       const messages = this.#steers.slice(0, count);
       this.#steers = this.#steers.slice(count);

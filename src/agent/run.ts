@@ -4,7 +4,7 @@
 import type { Log } from "../base/log.ts";
 import type { Model, ThinkingLevel, UserMessage } from "../llm/provider.ts";
 import type { RunUsage, TranscriptMessage } from "./events.ts";
-import type { Delivery } from "./message_queue.ts";
+import type { Delivery, Moment } from "./message_queue.ts";
 import type { Toolbox } from "./toolbox.ts";
 
 /** Whom a request goes to, and with what. */
@@ -37,7 +37,7 @@ export interface RunOptions {
    * Hands over what the user said since the last call; asked before each request, and once more before the end
    * (`atEnd`), when nothing more is taken from the user if there was nothing.
    */
-  take(options: { readonly atEnd: boolean }): Delivery | undefined;
+  take(moment: Moment): Delivery | undefined;
   readonly log: Log;
 }
 

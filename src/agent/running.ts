@@ -1,7 +1,7 @@
 /**
  * The run that is going on, as its session holds it: how it is stopped, and whether it still listens.
  */
-import type { Delivery, MessageQueue } from "./message_queue.ts";
+import type { Delivery, MessageQueue, Moment } from "./message_queue.ts";
 
 /** How long a run may take to end by itself once it was stopped. */
 const GRACE_MS = 500;
@@ -46,9 +46,9 @@ export class Running {
   }
 
   /** `atEnd`: the model has come to its end, and when nothing waits, nothing more is taken. */
-  take({ atEnd }: { readonly atEnd: boolean }): Delivery | undefined {
-    const delivery = this.#queue.take({ atEnd });
-    if (atEnd && !delivery) this.#closed = true;
+  take(moment: Moment): Delivery | undefined {
+    const delivery = this.#queue.take(moment);
+    if (moment.atEnd && !delivery) this.#closed = true;
     return delivery;
   }
 

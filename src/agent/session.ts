@@ -14,15 +14,18 @@ export interface SessionOptions extends Asking, Pick<RunOptions, "toolbox" | "lo
   /** What was said before, in a conversation that goes on. */
   readonly history?: readonly TranscriptMessage[];
   /** `together` when left out. */
-  readonly calls?: CallOrder;
+  readonly calls?: CallOrder["order"];
   /** What waits when a run ends early is kept for the next one; otherwise it is dropped. */
   readonly keepsQueue?: boolean;
 }
 
 export class Session {
   readonly queue: MessageQueue = new MessageQueue();
+  /** `immediate`: with calls in turn, a waiting steer skips those that have not begun. */
+  interruptMode: "immediate" | "wait" = "wait";
   readonly #options: SessionOptions;
   #model: Model;
+  #system: string;
   #thinking: ThinkingLevel;
   #messages: readonly TranscriptMessage[];
   /** Kept until its last event has been read, so that an abort can wait for it. */
@@ -31,6 +34,7 @@ export class Session {
   constructor(options: SessionOptions) {
     this.#options = options;
     this.#model = options.model;
+    this.#system = options.system;
     this.#thinking = options.thinking;
     this.#messages = options.history ?? [];
   }
@@ -71,6 +75,15 @@ export class Session {
   /** For the requests to come. */
   setModel(model: Model): void {
     this.#model = model;
+  }
+
+  get system(): string {
+    return this.#system;
+  }
+
+  /** For the requests to come. */
+  setSystem(system: string): void {
+    this.#system = system;
   }
 
   get thinkingLevel(): ThinkingLevel {
@@ -146,14 +159,18 @@ export class Session {
     const stop = () => run.stop();
     signal?.addEventListener("abort", stop, { once: true });
     if (signal?.aborted) stop();
-    const { toolbox, system, log, calls = { order: "together" } } = this.#options;
+    const { toolbox, log } = this.#options;
+    const skips = () => this.interruptMode === "immediate" && this.queue.steers.length > 0;
+    const calls: CallOrder = this.#options.calls === "in turn"
+      ? { order: "in turn", skips }
+      : { order: "together" };
     try {
       const events = runAgent({
         ...{ toolbox, log, calls, prompt, history: this.#messages },
-        asking: () => ({ model: this.#model, thinking: this.#thinking, system }),
+        asking: () => ({ model: this.#model, thinking: this.#thinking, system: this.#system }),
         signal: run.stopped,
         cut: run.cut,
-        take: (options) => run.take(options),
+        take: (moment) => run.take(moment),
       });
       for await (const event of events) {
         if (event.type === "agent_end") yield* this.#finish(run, event);

@@ -47,6 +47,15 @@ export const MODES: { readonly [word: string]: ModeEntry | ModeGroup } = {
     summary: "Run one statement and print its rows, without any model.",
     load: async () => (await import("./sql/mode.ts")).sql,
   },
+  "--mode": {
+    summary: "Stand in for the omp coding agent's RPC mode: saber --mode rpc.",
+    commands: {
+      rpc: {
+        summary: "Stand in for the omp coding agent's RPC mode.",
+        load: async () => (await import("./omp/mode.ts")).omp,
+      },
+    },
+  },
   db: {
     summary: "Save, list and test connections to databases.",
     commands: {

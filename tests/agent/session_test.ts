@@ -358,8 +358,9 @@ Deno.test("calls in turn: each ends before the next begins, and what has not beg
   };
   const session: Session = sessionOn(server, {
     toolbox: toolboxOf({ list_tables: tool("list_tables"), execute_sql: tool("execute_sql") }),
-    calls: { order: "in turn", skips: () => session.queue.steers.length > 0 },
+    calls: "in turn",
   });
+  session.interruptMode = "immediate";
   const events = await readRun(session.prompt("How many?"));
   assert.deepEqual(made, ["execute_sql", "execute_sql"]);
   assert.deepEqual(events.filter(({ type }) => /^(tool|queue)/.test(type)).map(({ type }) => type), [

@@ -2,10 +2,10 @@
  * How the agent's events and messages are spelled in `saber rpc`: pure functions from our shapes to the contract's.
  */
 import type { AgentEvent, ToolEnd, TranscriptMessage } from "../../agent/events.ts";
-import { type Json, RawJson, toJson } from "../../base/json.ts";
 import type { Artifact } from "../../store/artifacts.ts";
 import type { QueryResult } from "../../store/results.ts";
 import type { Event, Id } from "../../wire/frame.ts";
+import { argumentsJson } from "../session/arguments_json.ts";
 import type {
   EventFields,
   SpelledArtifact,
@@ -53,7 +53,7 @@ function fieldsOf(event: AgentEvent, facts: RunFacts): Event["data"] {
       return {
         toolCallId: event.call.id,
         toolName: event.call.name,
-        args: spellArguments(event.call),
+        args: argumentsJson(event.call.argumentsText),
       } satisfies EventFields<"tool_execution_start">;
     case "tool_execution_end":
       return endOfTool(event.end);
@@ -126,26 +126,7 @@ function spellBlock(block: ContentBlock): SpelledBlock {
 }
 
 function spellCall(call: ToolCall): SpelledCall {
-  return { type: call.type, id: call.id, name: call.name, arguments: spellArguments(call) };
-}
-
-const LONE_SURROGATE = /\\u[dD][89a-fA-F]/;
-
-/** The arguments as the model wrote them, digit for digit; an empty object where they are no JSON object. */
-function spellArguments({ argumentsText }: ToolCall): Json {
-  try {
-    const value = JSON.parse(argumentsText);
-    if (typeof value !== "object" || value === null || Array.isArray(value)) return {};
-    if (LONE_SURROGATE.test(argumentsText)) return value;
-    return new RawJson(argumentsText.toWellFormed().replace(/[\n\r\t\u2028\u2029]/g, oneLine));
-  } catch {
-    return {};
-  }
-}
-
-/** Raw control characters stand between tokens; the two line separators may stand inside strings. */
-function oneLine(character: string): string {
-  return character < " " ? " " : toJson(character).slice(1, -1);
+  return { type: call.type, id: call.id, name: call.name, arguments: argumentsJson(call.argumentsText) };
 }
 
 export function spellResult(result: QueryResult): SpelledResult {

@@ -4,6 +4,7 @@
 import { csvToolbox } from "../../agent/csv_toolbox.ts";
 import { systemPrompt } from "../../agent/prompt.ts";
 import { Session } from "../../agent/session.ts";
+import type { Toolbox } from "../../agent/toolbox.ts";
 import type { App } from "../../app.ts";
 import type { Shelf } from "../../store/shelf.ts";
 import { ToolService } from "../../tools/service.ts";
@@ -15,19 +16,25 @@ const MAX_CATALOG_BYTES = 64 * 1024;
 /** docs/values.md, "Row caps". */
 const ROW_CAPS = { unlimited: 1000, limited: 1_000_000 };
 
+export interface OpenTools {
+  /** The tools of the databases. */
+  readonly toolbox: Toolbox;
+  readonly shelf: Shelf;
+}
+
 export interface OpenSession {
   readonly session: Session;
   readonly shelf: Shelf;
   readonly thread: Thread;
 }
 
-/** `warn` tells the person at stderr. */
-export async function openSession(
+/** The tools of a conversation, and where what they make is kept. */
+export async function openTools(
   app: App,
-  { databases, model, thinkingLevel: thinking, warn, ...begun }: Begun & { warn(text: string): void },
-): Promise<OpenSession> {
-  const { access, csvToolResults } = app.config;
+  { databases, messages }: Pick<Begun, "databases" | "messages">,
+): Promise<OpenTools> {
   const shelf = await app.openShelf();
+  shelf.adopt(messages);
   const tools = new ToolService({
     databases,
     rows: shelf,
@@ -36,10 +43,23 @@ export async function openSession(
     databaseArgument: "when-several",
     serial: false,
   });
-  const toolbox = csvToolResults ? csvToolbox(tools) : tools;
-  const system = begun.systemPrompt ?? systemPrompt({ databases: databases.list, access });
-  const session = new Session({ model, toolbox, system, thinking, log: app.log, history: begun.messages });
-  shelf.adopt(begun.messages);
+  return { toolbox: app.config.csvToolResults ? csvToolbox(tools) : tools, shelf };
+}
+
+/** What the model is told first. */
+export function systemOf(app: App, begun: Pick<Begun, "databases" | "systemPrompt">): string {
+  return begun.systemPrompt ?? systemPrompt({ databases: begun.databases.list, access: app.config.access });
+}
+
+/** `warn` tells the person at stderr. */
+export async function openSession(
+  app: App,
+  { warn, ...begun }: Begun & { warn(text: string): void },
+): Promise<OpenSession> {
+  const { databases, model, thinkingLevel: thinking, messages: history } = begun;
+  const { toolbox, shelf } = await openTools(app, begun);
+  const system = systemOf(app, begun);
+  const session = new Session({ model, toolbox, system, thinking, log: app.log, history });
   const about = () => ({
     databases: databases.list.map(({ name }) => name),
     selectors: databases.selectors,

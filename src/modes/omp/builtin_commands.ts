@@ -1,0 +1,219 @@
+/**
+ * The commands of a prompt that are answered without the model: the databases, the plan, the session, the settings.
+ */
+import { Fault } from "../../base/fault.ts";
+import { APPROVAL_MODES, THINKING_WORDS, thinkingWord } from "./command_line.ts";
+import type { Desk } from "./desk.ts";
+import { exportHtml } from "./export_html.ts";
+import { handOff } from "./handoff.ts";
+import type { SlashCommand } from "./slash_commands.ts";
+import { stateOf, statsOf } from "./state.ts";
+import { useLevel, useModel } from "./state_commands.ts";
+
+/** `desk`: known when a command is run. */
+export function builtinCommands(desk: () => Desk): SlashCommand[] {
+  return [...databaseCommands(desk), ...sessionCommands(desk), ...settingCommands(desk)];
+}
+
+function databaseCommands(desk: () => Desk): SlashCommand[] {
+  return [
+    {
+      name: "db",
+      description: "Show the databases",
+      run: () =>
+        desk().databases.list.map(({ name, displayName, description }) =>
+          `${name} (${displayName})${description === null ? "" : `: ${description}`}`
+        ).join("\n"),
+    },
+    {
+      name: "tables",
+      description: "List the tables of all databases",
+      hint: "[part of the name]",
+      isSlow: true,
+      run: async (part, signal) => {
+        const { databases } = desk();
+        const lists = await Promise.all(databases.list.map(async ({ name }) => {
+          const tables = await (await databases.get(name)).tables({ signal });
+          return tables.map((table) => `${name}  ${table.schema}.${table.name}  ${table.kind}`);
+        }));
+        const found = lists.flat().filter((line) => line.toLowerCase().includes(part.toLowerCase()));
+        return found.length === 0 ? "There are no such tables." : found.join("\n");
+      },
+    },
+    {
+      name: "schema",
+      description: "Show the columns and keys of a table",
+      hint: "TABLE",
+      isSlow: true,
+      run: async (table, signal) => {
+        const args = { ...database(desk()), ...(table === "" ? {} : { table_pattern: table }) };
+        return (await desk().toolbox.call("introspect_schema", args, { signal, callId: "schema" })).json;
+      },
+    },
+    {
+      name: "sql",
+      description: "Run one statement without the model",
+      hint: "[@DATABASE] SELECT …",
+      isSlow: true,
+      run: async (text, signal) => await runSql(desk(), { text, signal }),
+    },
+    {
+      name: "result",
+      description: "Show the first rows of a stored result",
+      hint: "RESULT_ID",
+      run: async (id) => {
+        const { rows, result } = await desk().shelf.results.page(id, { offset: 0, limit: 50 });
+        return [`${result.rowCount} rows: ${result.columns.join(", ")}`, ...rows].join("\n");
+      },
+    },
+  ];
+}
+
+/** The primary database, where its name has to be said. */
+function database({ databases }: Desk): { db_name?: string } {
+  const [first] = databases.list;
+  return first && databases.list.length > 1 ? { db_name: first.name } : {};
+}
+
+/** What it answers becomes part of the conversation, like the output of a shell command. */
+async function runSql(desk: Desk, { text, signal }: { text: string; signal: AbortSignal }): Promise<string> {
+  const [, name, query = ""] = /^(?:@(\S+)\s+)?([^]*)$/.exec(text) ?? [];
+  if (query.trim() === "") throw new Fault("bad_request", "Usage: /sql [@DATABASE] SELECT …");
+  const args = { query, ...(name === undefined ? database(desk) : { db_name: name }) };
+  const { json } = await desk.toolbox.call("execute_sql", args, { signal, callId: "sql" });
+  desk.conversation.add({
+    role: "custom",
+    customType: "sql",
+    content: [{ type: "text", text: `The user ran this SQL: ${query}\n\nIt answered:\n${json}` }],
+    display: true,
+    timestamp: Date.now(),
+  });
+  return json;
+}
+
+function sessionCommands(desk: () => Desk): SlashCommand[] {
+  return [
+    {
+      name: "session",
+      description: "Show where the session is kept and what it cost",
+      run: () => shown(statsOf(desk())),
+    },
+    {
+      name: "context",
+      description: "Show how full the model's context is",
+      run: () => shown({ contextUsage: statsOf(desk()).contextUsage }),
+    },
+    { name: "usage", description: "Show tokens and statements", run: () => shown(statsOf(desk())) },
+    {
+      name: "rename",
+      description: "Give the session a name",
+      hint: "NAME",
+      run: async (name) => {
+        if (name === "") throw new Fault("bad_request", "Session name cannot be empty");
+        const { tree, emit } = desk().conversation;
+        tree.append({ type: "session_info", name });
+        await emit("session_info_update", { title: name, sessionId: tree.header.id });
+        return `The session is called ${name}.`;
+      },
+    },
+    {
+      name: "todo",
+      description: "Show the plan",
+      run: () => {
+        const lines = desk().todos.phases.flatMap(({ name, tasks }) => [
+          name,
+          ...tasks.map(({ content, status }) => `  [${status}] ${content}`),
+        ]);
+        return lines.length === 0 ? "There is no plan." : lines.join("\n");
+      },
+    },
+    {
+      name: "compact",
+      description: "Sum the older part of the conversation up",
+      hint: "[what to keep]",
+      isSlow: true,
+      run: async (instructions) => (await desk().conversation.compactor.compact(instructions)).summary,
+    },
+    {
+      name: "export",
+      description: "Write the session to an HTML file",
+      hint: "[PATH]",
+      isSlow: true,
+      run: async (path) => `Written to ${await exportHtml(desk(), path === "" ? undefined : path)}`,
+    },
+    {
+      name: "handoff",
+      description: "Go on in a new session with a briefing",
+      hint: "[what matters]",
+      isSlow: true,
+      run: async (instructions) => {
+        await handOff(desk(), instructions === "" ? undefined : instructions);
+        return "A new session goes on with the briefing.";
+      },
+    },
+  ];
+}
+
+function settingCommands(desk: () => Desk): SlashCommand[] {
+  return [
+    {
+      name: "model",
+      description: "Show or choose the model",
+      hint: "[PROVIDER:ID]",
+      run: async (id) => {
+        if (id !== "") await useModel(desk(), id.replace(/^([\w.-]+)\/(?=[^:]*$)/, "$1:"));
+        const { session, emit } = desk().conversation;
+        if (id !== "") await emit("config_update", { model: session.model.id });
+        return session.model.id || "No model is selected.";
+      },
+    },
+    {
+      name: "thinking",
+      description: "Show or choose how much the model thinks",
+      hint: `[${THINKING_WORDS.join("|")}]`,
+      run: async (word) => {
+        const level = thinkingWord(word);
+        if (word !== "" && level === undefined) {
+          throw new Fault("bad_request", `level must be one of: ${THINKING_WORDS.join(", ")}`);
+        }
+        if (level !== undefined) {
+          await useLevel(desk(), level);
+          await desk().conversation.emit("config_update", { thinkingLevel: level });
+        }
+        return desk().thinkingLevel;
+      },
+    },
+    {
+      name: "approval",
+      description: "Show or choose which statements ask before they run",
+      hint: `[${APPROVAL_MODES.join("|")}]`,
+      run: (word) => {
+        const mode = APPROVAL_MODES.find((each) => each === word);
+        if (mode !== undefined) desk().approvals.mode = mode;
+        return desk().approvals.mode;
+      },
+    },
+    {
+      name: "tools",
+      description: "List what the model may do",
+      run: () => desk().toolbox.specs().map(({ name, description }) => `${name}: ${description}`).join("\n"),
+    },
+    {
+      name: "state",
+      description: "Show the state of the session",
+      run: () => shown({ ...stateOf(desk()), systemPrompt: undefined, dumpTools: undefined }),
+    },
+    {
+      name: "help",
+      description: "List these commands",
+      run: () =>
+        desk().slash.list().map(({ name, description, input }) =>
+          `/${name}${input ? ` ${input.hint}` : ""}  ${description}`
+        ).join("\n"),
+    },
+  ];
+}
+
+function shown(value: unknown): string {
+  return JSON.stringify(value, null, 2);
+}

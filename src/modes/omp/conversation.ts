@@ -1,0 +1,280 @@
+/**
+ * The one conversation of a `saber --mode rpc` process: when runs begin and end, what is told of them, and what becomes of
+ * what was said. What a host may ask is in the *_commands.ts files.
+ */
+import type { AgentEnd } from "../../agent/events.ts";
+import type { Session } from "../../agent/session.ts";
+import { Fault } from "../../base/fault.ts";
+import type { Log } from "../../base/log.ts";
+import { Compactor } from "./compactor.ts";
+import { historyOf } from "./history.ts";
+import type { Emit } from "./message_teller.ts";
+import type { OmpMessage, UserMessage } from "./messages.ts";
+import { isRetryable, Retries } from "./retries.ts";
+import { RunProjection } from "./run_projection.ts";
+import type { SessionTree } from "./session_tree.ts";
+import type { Answerer } from "./spelling.ts";
+
+type Prompt = Parameters<Session["run"]>[0];
+type How = "prompt" | "steer" | "followUp";
+
+export interface ConversationOptions {
+  readonly session: Session;
+  readonly tree: SessionTree;
+  readonly log: Log;
+  readonly emit: Emit;
+  /** How long a run may take. */
+  readonly maxRunMs: number | undefined;
+  /** Ends what else goes on when everything is to stop: dialogs, shells, helpers of the run. */
+  stopOthers(): void;
+}
+
+/** What a run was, for whoever waits for its end. */
+interface Run {
+  readonly over: Promise<void>;
+}
+
+export class Conversation {
+  readonly session: Session;
+  readonly retries: Retries = new Retries();
+  readonly compactor: Compactor;
+  readonly #options: ConversationOptions;
+  #tree: SessionTree;
+  #run: Run | undefined;
+  /** Set from the acceptance of a prompt until just before its `agent_end` is told. */
+  #isStreaming = false;
+  #isStopping = false;
+  /** While the session is being exchanged for another: what depends on it waits. */
+  #change: Promise<unknown> = Promise.resolve();
+  /** Told to the model with the next prompt. */
+  #deferred: OmpMessage[] = [];
+
+  constructor(options: ConversationOptions) {
+    this.session = options.session;
+    this.#options = options;
+    this.#tree = options.tree;
+    this.compactor = new Compactor({ session: options.session, tree: () => this.#tree, emit: options.emit });
+  }
+
+  get tree(): SessionTree {
+    return this.#tree;
+  }
+
+  get emit(): Emit {
+    return this.#options.emit;
+  }
+
+  get isStreaming(): boolean {
+    return this.#isStreaming;
+  }
+
+  get queuedMessageCount(): number {
+    return this.session.queue.steers.length + this.session.queue.followUps.length;
+  }
+
+  /** Settles when no session is being exchanged. */
+  async settled(): Promise<void> {
+    await this.#change.catch(() => {});
+  }
+
+  answerer(): Answerer {
+    const [provider = "", ...rest] = this.session.model.id.split(":");
+    return { api: "openai-completions", provider, model: rest.join(":") };
+  }
+
+  /** Throws Fault `bad_state` where a run goes on, `no_model` where nobody could answer. */
+  requireReady(): void {
+    if (this.#isStreaming) {
+      const how = "Use steer() or followUp() to queue messages, or wait for completion.";
+      throw new Fault("bad_state", `Agent is already processing. ${how}`);
+    }
+    this.requireModel();
+  }
+
+  requireModel(): void {
+    if (this.session.model.id === "") {
+      throw new Fault("no_model", "No model selected. Use set_model, or start with --model provider:id.");
+    }
+  }
+
+  /** Accepts a prompt; call the returned function when the host knows of it. The run begins when a compaction is over. */
+  accept(messages: Prompt, how: How = "prompt"): () => void {
+    this.requireReady();
+    this.#isStreaming = true;
+    this.#isStopping = false;
+    const told = Promise.withResolvers<void>();
+    const over = told.promise.then(() => this.#drive(messages, how)).catch((error) => {
+      this.#options.log("telling of a run failed", { level: "error", error });
+      this.#isStreaming = false;
+    });
+    const run = { over };
+    this.#run = run;
+    void over.then(() => {
+      if (this.#run === run) this.#run = undefined;
+    });
+    return told.resolve;
+  }
+
+  /** Queues what the user says, or begins a run with it where none goes on; call the function when the host knows. */
+  queue(message: Prompt[number], how: "steer" | "followUp"): () => void {
+    if (!this.#isStreaming) return this.accept([message], how);
+    if (how === "steer") this.session.queue.addSteer(message);
+    else this.session.queue.addFollowUp(message);
+    return () => {};
+  }
+
+  /** Stops all that goes on; settles when the run's `agent_end` was told. Waiting steers begin another run if `resumes`. */
+  async abort({ resumes }: { readonly resumes: boolean }): Promise<void> {
+    this.#options.stopOthers();
+    const compaction = this.compactor.stop();
+    await this.#stopRun();
+    await compaction;
+    if (resumes && !this.#isStreaming) this.resume({ steersOnly: true });
+  }
+
+  /** Begins a run with what waits, if anything does. */
+  resume({ steersOnly }: { readonly steersOnly: boolean }): void {
+    const { queue } = this.session;
+    if (this.#isStreaming || this.session.model.id === "") return;
+    const delivery = queue.take({ atEnd: !steersOnly });
+    if (delivery) this.accept(delivery.messages, delivery.how)();
+  }
+
+  /** Stops all, then puts another session in the place of this one. Queues are emptied. */
+  async exchange<Result>(make: () => Promise<{ tree: SessionTree; result: Result }>): Promise<Result> {
+    const change = this.#change.catch(() => {}).then(async () => {
+      await this.abort({ resumes: false });
+      const { tree, result } = await make();
+      this.session.queue.clear();
+      this.#deferred = [];
+      this.#tree.close();
+      this.#tree = tree;
+      return result;
+    });
+    this.#change = change;
+    return await change;
+  }
+
+  /** The same while nothing runs, with all that waits kept: the conversation goes on elsewhere. */
+  moveTo(tree: SessionTree): void {
+    this.#tree.close();
+    this.#tree = tree;
+  }
+
+  /** Adds what belongs to the conversation but came between its turns; in mid-run at the end of the run. */
+  add(message: OmpMessage): void {
+    if (this.#isStreaming) this.#deferred.push(message);
+    else this.#tree.append({ type: "message", message });
+  }
+
+  /** No more runs. Settles when all has ended. */
+  async close(): Promise<void> {
+    await this.abort({ resumes: false });
+    this.#tree.close();
+  }
+
+  async #stopRun(): Promise<void> {
+    const run = this.#run;
+    if (!run) return;
+    this.#isStopping = true;
+    this.retries.stop();
+    await this.session.abort();
+    await run.over;
+  }
+
+  async #drive(prompt: Prompt, how: How): Promise<void> {
+    await this.compactor.over;
+    const timer = this.#options.maxRunMs === undefined
+      ? undefined
+      : setTimeout(() => void this.#stopRun(), this.#options.maxRunMs);
+    try {
+      await this.#drivePasses(prompt, how);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** One run: a pass of the agent, and further ones after a retry or a compaction. */
+  async #drivePasses(prompt: Prompt, how: How): Promise<void> {
+    const { emit } = this.#options;
+    let messages = prompt;
+    let told: readonly OmpMessage[] = [];
+    for (let attempt = 0, compacted = false;;) {
+      await emit("agent_start", {});
+      const pass = await this.#pass(messages, { how, attempt });
+      told = pass.messages;
+      messages = [];
+      if (pass.recovered) attempt = 0;
+      if (pass.end.status === "error" && !this.#isStopping) {
+        if (!compacted && await this.compactor.afterOverflow(pass.end)) {
+          compacted = true;
+          continue;
+        }
+        if (isRetryable(pass.end) && await this.retries.wait(attempt + 1, { error: pass.end.error, emit })) {
+          attempt++;
+          continue;
+        }
+      }
+      if (pass.end.status === "completed") await this.compactor.afterRun();
+      break;
+    }
+    for (const message of this.#deferred.splice(0)) this.#tree.append({ type: "message", message });
+    await this.#end(told);
+  }
+
+  /** The flag goes down first: a prompt that answers `agent_end` must be taken. */
+  async #end(messages: readonly OmpMessage[]): Promise<void> {
+    this.#isStreaming = false;
+    const wasStopped = this.#isStopping;
+    const told = this.#options.emit("agent_end", { messages });
+    // what came too late for this run begins the next one
+    if (!wasStopped) this.resume({ steersOnly: false });
+    await told;
+  }
+
+  async #pass(
+    messages: Prompt,
+    { how, attempt }: { readonly how: How; readonly attempt: number },
+  ): Promise<Pass> {
+    const { emit } = this.#options;
+    const { session } = this;
+    session.goOnFrom(historyOf(this.#tree.messages()));
+    let recovered = attempt === 0;
+    const projection = new RunProjection({
+      emit,
+      keep: (message) => void this.#tree.append({ type: "message", message }),
+      answerer: () => this.answerer(),
+    });
+    const events = session.run(messages);
+    if (this.#isStopping) void session.abort();
+    await projection.begin(messages, how);
+    for await (const event of events) {
+      if (event.type === "agent_end") {
+        await projection.end(event);
+        return { end: event, messages: projection.messages, recovered: attempt > 0 && recovered };
+      }
+      await projection.take(event);
+      if (event.type === "message_end" && !recovered) {
+        recovered = true;
+        await emit("auto_retry_end", { success: true, attempt });
+      }
+    }
+    throw new Fault("internal", "A run has no end.");
+  }
+}
+
+interface Pass {
+  readonly end: AgentEnd;
+  readonly messages: readonly OmpMessage[];
+  /** An answer came after a retry. */
+  readonly recovered: boolean;
+}
+
+/** Where a session may be branched: what the user said. */
+export function userMessages(tree: SessionTree): { entryId: string; message: UserMessage }[] {
+  return tree.branch().flatMap((entry) =>
+    entry.type === "message" && entry.message.role === "user"
+      ? [{ entryId: entry.id, message: entry.message }]
+      : []
+  );
+}

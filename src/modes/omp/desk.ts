@@ -1,0 +1,42 @@
+/**
+ * What the commands work with: the conversation and all that stands around it in one process.
+ */
+import type { App, OpenDatabases } from "../../app.ts";
+import type { Shelf } from "../../store/shelf.ts";
+import type { Approvals } from "./approvals.ts";
+import type { OmpOptions, ThinkingWord } from "./command_line.ts";
+import type { Conversation } from "./conversation.ts";
+import type { Dialogs } from "./dialogs.ts";
+import type { HostTools } from "./host_tools.ts";
+import type { HostUris } from "./host_uris.ts";
+import type { Interrupts } from "./interrupts.ts";
+import type { Models } from "./models.ts";
+import type { Sessions } from "./sessions.ts";
+import type { Shells } from "./shells.ts";
+import type { SlashCommands } from "./slash_commands.ts";
+import type { OmpToolbox } from "./omp_toolbox.ts";
+import type { Todos } from "./todos.ts";
+
+export interface Desk {
+  readonly app: App;
+  readonly options: OmpOptions;
+  readonly cwd: string;
+  readonly databases: OpenDatabases;
+  readonly shelf: Shelf;
+  readonly toolbox: OmpToolbox;
+  readonly conversation: Conversation;
+  readonly sessions: Sessions;
+  readonly models: Models;
+  readonly todos: Todos;
+  readonly dialogs: Dialogs;
+  readonly hostTools: HostTools;
+  readonly hostUris: HostUris;
+  readonly shells: Shells;
+  readonly approvals: Approvals;
+  readonly interrupts: Interrupts;
+  readonly slash: SlashCommands;
+  /** Tells the model which addresses the host has; to be called when they change. */
+  describeSchemes(): void;
+  /** The level in the protocol's words; the session has the engine's. */
+  thinkingLevel: ThinkingWord;
+}

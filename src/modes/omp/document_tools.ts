@@ -1,0 +1,162 @@
+/**
+ * The tools with which the model reads and writes documents: files below the working folder, addresses of the host, and
+ * what saber itself has under saber://.
+ */
+import * as z from "zod/mini";
+import type { Toolbox } from "../../agent/toolbox.ts";
+import { Fault } from "../../base/fault.ts";
+import { toJson } from "../../base/json.ts";
+import type { Shelf } from "../../store/shelf.ts";
+import type { Approvals } from "./approvals.ts";
+import type { HostUris } from "./host_uris.ts";
+import { type OwnTool, ownTool } from "./own_tool.ts";
+import type { Todos } from "./todos.ts";
+
+export interface DocumentOptions {
+  readonly cwd: string;
+  readonly hostUris: HostUris;
+  readonly shelf: Shelf;
+  readonly inner: Toolbox;
+  readonly todos: Todos;
+  readonly approvals: Approvals;
+}
+
+type Call = { readonly signal: AbortSignal; readonly callId: string };
+
+const MAX_BYTES = 50 * 1024;
+const MAX_LINES = 2000;
+/** The largest file that is looked into. */
+const MAX_FILE_BYTES = 64 << 20;
+const OWN_SCHEMES = "saber://result/ID, saber://schema/DATABASE/TABLE, saber://todo";
+
+export function documentTools(options: DocumentOptions): OwnTool[] {
+  const line = z.optional(z.int().check(z.gte(1)));
+  return [
+    ownTool({
+      name: "read",
+      description:
+        `Reads a document: a file below the working folder, an address of the host, or ${OWN_SCHEMES}.`,
+      arguments: z.object({
+        path: z.string().check(z.describe("A relative path or an address")),
+        offset: z.optional(z.int().check(z.gte(1), z.describe("First line, from 1"))),
+        limit: line,
+      }),
+      run: async ({ path, offset = 1, limit }, call) => {
+        const text = await read(path, { options, call });
+        return { json: excerpt(text, { offset, limit: limit ?? MAX_LINES }) };
+      },
+    }),
+    ownTool({
+      name: "write",
+      description:
+        "Replaces a document: an address of the host that may be written, or a file below the working folder.",
+      arguments: z.object({ path: z.string(), content: z.string() }),
+      run: async ({ path, content }, call) => {
+        await write(path, { content, options, call });
+        return { json: `Successfully wrote ${new TextEncoder().encode(content).length} bytes to ${path}` };
+      },
+    }),
+  ];
+}
+
+interface Way {
+  readonly options: DocumentOptions;
+  readonly call: Call;
+}
+
+async function read(path: string, { options, call }: Way): Promise<string> {
+  const { hostUris } = options;
+  if (hostUris.find(path)) return await hostUris.read(path, call.signal);
+  const [, scheme, rest = ""] = /^([A-Za-z][A-Za-z0-9+.-]*):\/\/(.*)$/s.exec(path) ?? [];
+  if (scheme === undefined) return await readFile(path, options.cwd);
+  if (scheme.toLowerCase() !== "saber") throw unknownScheme(scheme, hostUris);
+  return await readOwn(rest, { options, call });
+}
+
+async function readOwn(rest: string, { options: { shelf, inner, todos }, call }: Way): Promise<string> {
+  const [path = "", query = ""] = rest.split("?", 2);
+  const [kind = "", first = "", second = ""] = path.split("/");
+  const range = new URLSearchParams(query);
+  switch (kind) {
+    case "result": {
+      const offset = Math.max(0, Math.floor(Number(range.get("offset") ?? 0)) || 0);
+      const limit = Math.min(5000, Math.max(1, Math.floor(Number(range.get("limit") ?? 200)) || 200));
+      const { rows } = await shelf.results.page(first, { offset, limit });
+      return rows.join("\n");
+    }
+    case "schema": {
+      const args = { table_pattern: second === "" ? undefined : decodeURIComponent(second), db_name: first };
+      const named = inner.specs().some(({ parameters }) => toText(parameters).includes('"db_name"'));
+      const given = named ? args : { table_pattern: args.table_pattern };
+      return (await inner.call("introspect_schema", given, call)).json;
+    }
+    case "todo":
+      return toJson({ phases: todos.phases });
+    default:
+      throw new Fault("bad_request", `Cannot read saber://${rest}: there are only ${OWN_SCHEMES}.`);
+  }
+}
+
+function toText(parameters: unknown): string {
+  return JSON.stringify(parameters);
+}
+
+async function write(
+  path: string,
+  { content, options, call }: Way & { readonly content: string },
+): Promise<void> {
+  const { hostUris, approvals, cwd } = options;
+  const scheme = hostUris.find(path);
+  if (scheme) {
+    if (scheme.isWritable && approvals.mode === "always-ask") {
+      await approvals.ask(`Write ${path}?`, { message: content, signal: call.signal });
+    }
+    return await hostUris.write(scheme, { url: path, content, signal: call.signal });
+  }
+  const [, other] = /^([A-Za-z][A-Za-z0-9+.-]*):\/\//.exec(path) ?? [];
+  if (other !== undefined) throw unknownScheme(other, hostUris);
+  const file = await below(path, cwd);
+  await approvals.ask(`Write the file ${path}?`, { message: content, signal: call.signal });
+  await Deno.writeTextFile(file, content).catch((cause) => {
+    throw new Fault("unavailable", `Cannot write ${path}: the file cannot be opened.`, { cause });
+  });
+}
+
+function unknownScheme(scheme: string, { schemes }: HostUris): Fault {
+  const known = [...schemes.map((each) => `${each.scheme}://`), "saber://"].join(", ");
+  return new Fault("bad_request", `Unknown protocol: ${scheme}:// Supported are ${known} and file paths.`);
+}
+
+async function readFile(path: string, cwd: string): Promise<string> {
+  const file = await below(path, cwd);
+  try {
+    const { size } = await Deno.stat(file);
+    if (size > MAX_FILE_BYTES) throw new Fault("too_large", `Cannot read ${path}: it has ${size} bytes.`);
+    return await Deno.readTextFile(file);
+  } catch (cause) {
+    if (cause instanceof Fault) throw cause;
+    throw new Fault("unavailable", `Cannot read ${path}: there is no such file.`, { cause });
+  }
+}
+
+/** The real place of a path, links followed. Throws Fault `permission_denied` outside of the working folder. */
+async function below(path: string, cwd: string): Promise<string> {
+  const root = await Deno.realPath(cwd);
+  const wanted = path.startsWith("/") ? path : `${root}/${path}`;
+  const slash = wanted.lastIndexOf("/");
+  const folder = await Deno.realPath(wanted.slice(0, slash) || "/").catch(() => "");
+  const real = await Deno.realPath(wanted).catch(() => `${folder}/${wanted.slice(slash + 1)}`);
+  if (folder !== "" && real.startsWith(`${root}/`) && !/(^|\/)\.\.?$/.test(wanted)) return real;
+  throw new Fault("permission_denied", `Cannot open ${path}: it is not below the working folder.`);
+}
+
+function excerpt(
+  text: string,
+  { offset, limit }: { readonly offset: number; readonly limit: number },
+): string {
+  const lines = text.split("\n");
+  const chosen = lines.slice(offset - 1, offset - 1 + Math.min(limit, MAX_LINES)).join("\n");
+  const shown = chosen.length > MAX_BYTES ? chosen.slice(0, MAX_BYTES).toWellFormed() : chosen;
+  const isWhole = shown.length === chosen.length && offset - 1 + limit >= lines.length;
+  return isWhole ? shown : `${shown}\n[${lines.length} lines in all; read on with offset and limit]`;
+}

@@ -1,0 +1,82 @@
+/**
+ * Keeps every line that is written below the size at which hosts give up: long texts are cut first, then the frame is
+ * replaced by one that says so.
+ */
+import { Fault } from "../../base/fault.ts";
+import { type Json, RawJson } from "../../base/json.ts";
+import type { Event, Reply } from "../../wire/frame.ts";
+
+/** Bytes of a line, its end included. */
+const MAX_BYTES = 1 << 20;
+/** Characters that a text may keep, tried one after the other. */
+const CUTS = [65_536, 8192, 1024, 128];
+
+type Frame = Event | Reply;
+type Encode = (frame: Frame) => string | undefined;
+
+export function fitted(frame: Frame, encode: Encode): string | undefined {
+  const line = encode(frame);
+  if (line === undefined || fits(line)) return line;
+  for (const smaller of smallerOnes(frame)) {
+    const text = encode(smaller);
+    if (text !== undefined && fits(text)) return text;
+  }
+  return encode(replacement(frame));
+}
+
+function fits(line: string): boolean {
+  if (line.length * 3 < MAX_BYTES) return true;
+  return line.length < MAX_BYTES && new TextEncoder().encode(line).length < MAX_BYTES;
+}
+
+function* smallerOnes(frame: Frame): Generator<Frame> {
+  if (frame.kind === "event") {
+    if (frame.method === "agent_end" && Array.isArray(frame.data.messages)) {
+      // each of them was told by its message_end
+      yield { ...frame, data: { ...frame.data, messages: [], messageCount: frame.data.messages.length } };
+    }
+    for (const cut of CUTS) yield { ...frame, data: membersCut(frame.data, cut) };
+  } else if (frame.method === "get_messages" && "data" in frame.outcome) {
+    for (const cut of CUTS) yield { ...frame, outcome: { data: shortened(frame.outcome.data ?? null, cut) } };
+  }
+}
+
+function replacement(frame: Frame): Frame {
+  if (frame.kind === "reply") {
+    return {
+      ...frame,
+      outcome: { fault: new Fault("too_large", "RPC response exceeded the transport limit") },
+    };
+  }
+  const error = "RPC frame exceeded the transport limit";
+  return { kind: "event", method: "rpc_frame_error", data: { originalType: frame.method, error } };
+}
+
+function membersCut(members: { readonly [key: string]: Json | undefined }, cut: number) {
+  return Object.fromEntries(
+    Object.entries(members).map(([key, value]): [string, Json | undefined] => [
+      key,
+      value === undefined ? undefined : shortened(value, cut),
+    ]),
+  );
+}
+
+function shortened(value: Json, cut: number): Json {
+  if (typeof value === "string") {
+    return value.length <= cut ? value : `${value.slice(0, cut)}… (${value.length} characters)`;
+  }
+  if (typeof value !== "object" || value === null) return value;
+  if (value instanceof RawJson) return shortened(parsed(value), cut);
+  return isList(value) ? value.map((each) => shortened(each, cut)) : membersCut(value, cut);
+}
+
+function isList(
+  value: Exclude<Json, RawJson | string | number | bigint | boolean | null>,
+): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
+function parsed({ text }: RawJson): Json {
+  const value: Json = JSON.parse(text);
+  return value;
+}

@@ -1,0 +1,97 @@
+/**
+ * Puts together what the commands work with.
+ */
+import { Session } from "../../agent/session.ts";
+import type { App } from "../../app.ts";
+import { openTools, systemOf } from "../session/open.ts";
+import { Approvals } from "./approvals.ts";
+import { builtinCommands } from "./builtin_commands.ts";
+import { Conversation } from "./conversation.ts";
+import type { Desk } from "./desk.ts";
+import { Dialogs } from "./dialogs.ts";
+import { documentTools } from "./document_tools.ts";
+import { HostTools } from "./host_tools.ts";
+import { HostUris } from "./host_uris.ts";
+import { Interrupts } from "./interrupts.ts";
+import type { Emit } from "./message_teller.ts";
+import { Models, wordOf } from "./models.ts";
+import { OmpToolbox } from "./omp_toolbox.ts";
+import { planTools } from "./plan_tools.ts";
+import type { Started } from "./serve.ts";
+import { Shells } from "./shells.ts";
+import { SlashCommands } from "./slash_commands.ts";
+import { Todos } from "./todos.ts";
+
+export async function makeDesk(
+  app: App,
+  { emit, ...started }: Started & { readonly emit: Emit },
+): Promise<Desk> {
+  const { begun, options, sessions, cwd } = started;
+  const { databases, model } = begun;
+  const { toolbox: inner, shelf } = await openTools(app, begun);
+  const hosts = {
+    dialogs: new Dialogs(emit),
+    hostTools: new HostTools(emit),
+    hostUris: new HostUris(emit),
+    interrupts: new Interrupts(),
+    shells: new Shells({
+      cwd,
+      environment: app.config.environment,
+      inheritsSecrets: options.bashInheritsEnvironment,
+    }),
+  };
+  const approvals = new Approvals(options.approval, hosts.dialogs);
+  const todos = new Todos(() => conversation.tree);
+  const toolbox = new OmpToolbox({
+    own: [
+      ...documentTools({ cwd, hostUris: hosts.hostUris, shelf, inner, todos, approvals }),
+      ...planTools({ todos, dialogs: hosts.dialogs }),
+    ],
+    ...{ inner, approvals, emit, hostTools: hosts.hostTools, interrupts: hosts.interrupts },
+    allowed: options.tools,
+    mayWrite: app.config.access === "write",
+    defaultDatabase: databases.list[0]?.name ?? "",
+  });
+  const base = [systemOf(app, begun), ...(options.appendSystemPrompt ? [options.appendSystemPrompt] : [])];
+  const system = () => [...base, ...describeSchemes(hosts.hostUris)].join("\n\n");
+  const session = sessionOf(app, { started, toolbox, system: system() });
+  const conversation: Conversation = new Conversation({
+    ...{ session, tree: started.tree, log: app.log, emit, maxRunMs: options.maxRunMs },
+    stopOthers: () => {
+      hosts.shells.abort();
+      desk.slash.stop();
+    },
+  });
+  const desk: Desk = {
+    ...{ app, options, cwd, databases, shelf, toolbox, conversation, sessions, todos, approvals, ...hosts },
+    slash: new SlashCommands(builtinCommands(() => desk), emit),
+    models: new Models(app, { current: model, scope: options.models }),
+    thinkingLevel: options.thinking ?? wordOf(begun.thinkingLevel),
+    describeSchemes: () => session.setSystem(system()),
+  };
+  return desk;
+}
+
+function sessionOf(
+  app: App,
+  { started, toolbox, system }: { started: Started; toolbox: OmpToolbox; system: string },
+): Session {
+  const { model, thinkingLevel: thinking } = started.begun;
+  const session = new Session({
+    ...{ model, toolbox, system, thinking, log: app.log },
+    calls: "in turn",
+    keepsQueue: true,
+  });
+  session.interruptMode = "immediate";
+  session.queue.steeringMode = "one-at-a-time";
+  session.queue.followUpMode = "one-at-a-time";
+  return session;
+}
+
+/** One line for each scheme of the host. */
+function describeSchemes({ schemes }: HostUris): string[] {
+  return schemes.map(({ scheme, description, isWritable }) =>
+    `Addresses that begin with ${scheme}:// can be read${isWritable ? " and written" : ""} with your tools` +
+    `${description === undefined ? "." : `: ${description}`}`
+  );
+}

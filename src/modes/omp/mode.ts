@@ -1,0 +1,73 @@
+/**
+ * `saber --mode rpc`: the protocol of the omp coding agent's RPC mode, so that hosts written for it can have the SQL agent
+ * in its place. This file starts it: what has to be right before `ready`. What comes after it is serve.ts's.
+ */
+import type { App, Io, Mode, Model } from "../../app.ts";
+import { Fault, toFault } from "../../base/fault.ts";
+import { fullText } from "../../base/fault_text.ts";
+import { LineWriter } from "../../wire/writer.ts";
+import { begin } from "../session/begin.ts";
+import { readCommandLine } from "./command_line.ts";
+import { engineLevel } from "./models.ts";
+import { Sessions } from "./sessions.ts";
+
+const EXIT_CODES: { readonly [signal: string]: number } = { SIGTERM: 143, SIGHUP: 129, SIGINT: 130 };
+
+export const omp: Mode = {
+  usage: {
+    line: "--mode rpc [flags]",
+    summary: "Stand in for the omp coding agent's RPC mode: JSON lines over stdin and stdout.",
+    flags: ["database", "model", "timeout", "allow-dangerous", "csv-tool-results", "system-prompt"],
+  },
+  readArguments: (args) => ({ flags: readCommandLine(args).flags, words: args }),
+  run: async (app, io) => {
+    try {
+      const code = await run(app, io);
+      return io.stop.aborted ? EXIT_CODES[String(io.stop.reason)] ?? code : code;
+    } catch (error) {
+      const fault = toFault(error);
+      if (fault.code === "internal") app.log("saber --mode rpc could not start", { level: "error", error });
+      io.warn(`Error: ${fullText(fault)}`);
+      return 1;
+    }
+  },
+};
+
+async function run(app: App, io: Io): Promise<number> {
+  const { options } = readCommandLine(app.given.words);
+  if (options.refusal !== undefined) throw new Fault("usage", options.refusal);
+  for (const warning of options.warnings) io.warn(warning);
+  const cwd = options.cwd ?? Deno.cwd();
+  const begun = await begin({ ...app, openModel: async (id) => await modelOrNone(app, id) });
+  const sessions = new Sessions({
+    root: `${app.config.environment.PI_CODING_AGENT_DIR || app.config.folders.data}/sessions`,
+    folder: options.sessionDir,
+    cwd,
+    keeps: options.keepsSession,
+  });
+  const tree = await sessions.start(options);
+  if (options.name !== undefined) tree.append({ type: "session_info", name: options.name });
+  const writer = new LineWriter(io.output);
+  await writer.write('{"type":"ready"}');
+  app.log("saber --mode rpc is ready", { level: "info" });
+  const { serve } = await import("./serve.ts");
+  const thinkingLevel = options.thinking === undefined ? begun.thinkingLevel : engineLevel(options.thinking);
+  return await serve(app, {
+    ...{ io, writer, options, sessions, tree, cwd },
+    begun: { ...begun, thinkingLevel },
+  });
+}
+
+/** Without a model the host may still look at sessions and choose one; what was asked for by name has to be there. */
+async function modelOrNone(app: App, thread: string | undefined): Promise<Model> {
+  try {
+    return await app.openModel(thread);
+  } catch (error) {
+    if (app.config.model !== undefined || !(error instanceof Fault) || error.code !== "no_model") throw error;
+    return {
+      id: "",
+      name: "",
+      stream: () => ({ [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(error) }) }),
+    };
+  }
+}

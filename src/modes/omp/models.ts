@@ -1,0 +1,90 @@
+/**
+ * The models that a host may choose from, as the protocol describes them.
+ */
+import type { App, Model } from "../../app.ts";
+import type { Json } from "../../base/json.ts";
+import { type OmpOptions, THINKING_WORDS, type ThinkingWord } from "./command_line.ts";
+
+/** What is not known of a model is told as this; hosts take no null. */
+const USUAL = { contextWindow: 128_000, maxTokens: 8192 };
+const NO_COST = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
+
+export type ModelCard = { readonly [key: string]: Json } & {
+  readonly id: string;
+  readonly provider: string;
+  readonly contextWindow: number;
+};
+
+export function describeModel({ id, name }: Pick<Model, "id" | "name">): ModelCard {
+  const provider = id.slice(0, id.indexOf(":"));
+  return {
+    id: name,
+    name,
+    api: "openai-completions",
+    provider,
+    baseUrl: "",
+    reasoning: true,
+    input: ["text"],
+    cost: NO_COST,
+    ...USUAL,
+    thinking: { mode: "effort", efforts: THINKING_WORDS.slice(1) },
+  };
+}
+
+export class Models {
+  readonly #app: App;
+  readonly #scope: readonly string[] | undefined;
+  /** `provider:id` of those that were used here, in their order. */
+  readonly #seen: string[];
+
+  constructor(
+    app: App,
+    { current, scope }: { readonly current: Model; readonly scope: OmpOptions["models"] },
+  ) {
+    this.#app = app;
+    this.#scope = scope?.map((id) => id.replace(/^([\w.-]+)\/(?=[^:]*$)/, "$1:"));
+    this.#seen = current.id === "" ? [] : [current.id];
+  }
+
+  get isScoped(): boolean {
+    return this.#scope !== undefined;
+  }
+
+  /** Throws Fault `no_model` for what cannot be used. */
+  async open(id: string): Promise<Model> {
+    const model = await this.#app.namedModel(id);
+    if (!this.#seen.includes(id)) this.#seen.push(id);
+    return model;
+  }
+
+  /** Those whose provider can be asked. */
+  async available(): Promise<Model[]> {
+    const known = [...new Set([...this.#scope ?? [], ...this.#seen, ...await this.#app.knownModels()])];
+    return await this.#usable(known);
+  }
+
+  /** The next of those that are gone through; undefined when there is no other. */
+  async after(current: string): Promise<Model | undefined> {
+    const ring = await this.#usable(this.#scope ?? (await this.available()).map(({ id }) => id));
+    if (ring.length < 2) return undefined;
+    return ring[(ring.findIndex(({ id }) => id === current) + 1) % ring.length];
+  }
+
+  async #usable(ids: readonly string[]): Promise<Model[]> {
+    const models = await Promise.all(ids.map((id) => this.#app.namedModel(id).catch(() => undefined)));
+    return models.filter((model) => model !== undefined);
+  }
+}
+
+/** The engine has one level where the protocol has two. */
+export function engineLevel(word: ThinkingWord) {
+  return word === "xhigh" || word === "max" ? "maximum" : word;
+}
+
+export function wordOf(level: ReturnType<typeof engineLevel>): ThinkingWord {
+  return level === "maximum" ? "max" : level;
+}
+
+export function nextLevel(word: ThinkingWord): ThinkingWord {
+  return THINKING_WORDS[(THINKING_WORDS.indexOf(word) + 1) % THINKING_WORDS.length] ?? "off";
+}

@@ -1,0 +1,15 @@
+/**
+ * Notices that the process which started this one is gone, also where another process still holds its end of the pipe.
+ */
+const EVERY_MS = 5000;
+
+/** Calls `gone` once. */
+export function watchParent(gone: () => void): Disposable {
+  const parent = Deno.ppid;
+  const timer = setInterval(() => {
+    if (Deno.ppid === parent) return;
+    clearInterval(timer);
+    gone();
+  }, EVERY_MS);
+  return { [Symbol.dispose]: () => clearInterval(timer) };
+}

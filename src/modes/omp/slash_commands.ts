@@ -1,0 +1,77 @@
+/**
+ * Prompts that begin with a slash and are answered here, without the model.
+ */
+import { toFault } from "../../base/fault.ts";
+import type { Id } from "../../wire/frame.ts";
+import type { Emit } from "./message_teller.ts";
+
+export interface SlashCommand {
+  readonly name: string;
+  readonly description: string;
+  /** What may follow the name. */
+  readonly hint?: string;
+  /** It may take its time: the prompt is acknowledged first. */
+  readonly isSlow?: true;
+  /** What the user is shown. Throws nothing but Faults, which are shown as well. */
+  run(rest: string, signal: AbortSignal): Promise<string> | string;
+}
+
+interface Given {
+  readonly id: Id | undefined;
+  afterReply(action: () => void): void;
+}
+
+export class SlashCommands {
+  readonly #commands: ReadonlyMap<string, SlashCommand>;
+  readonly #emit: Emit;
+  #slow: AbortController | undefined;
+
+  constructor(commands: readonly SlashCommand[], emit: Emit) {
+    this.#commands = new Map(commands.map((command) => [command.name, command]));
+    this.#emit = emit;
+  }
+
+  list() {
+    return Array.from(this.#commands.values(), ({ name, description, hint }) => ({
+      name,
+      description,
+      ...(hint === undefined ? {} : { input: { hint } }),
+      source: "builtin",
+    }));
+  }
+
+  /** pi knows no built-in commands, only those of extensions. */
+  listForPi() {
+    return this.list().map(({ name, description }) => ({ name, description, source: "extension" }));
+  }
+
+  /** Undefined where the text is no command; otherwise whether it is over before the reply. */
+  async run(text: string, { id, afterReply }: Given): Promise<{ readonly isOver: boolean } | undefined> {
+    const [, name = "", rest = ""] = /^\/([a-z-]+)(?:\s+([^]*))?$/.exec(text.trim()) ?? [];
+    const command = this.#commands.get(name);
+    if (!command) return undefined;
+    const run = async (signal: AbortSignal) => {
+      const shown = await Promise.resolve(command.run(rest.trim(), signal)).catch((error) =>
+        toFault(error).message
+      );
+      await this.#emit("command_output", { text: shown });
+    };
+    if (!command.isSlow) {
+      await run(new AbortController().signal);
+      return { isOver: true };
+    }
+    const slow = new AbortController();
+    this.#slow = slow;
+    afterReply(() =>
+      void run(slow.signal).then(() =>
+        this.#emit("prompt_result", { ...(id === undefined ? {} : { id }), agentInvoked: false })
+      )
+    );
+    return { isOver: false };
+  }
+
+  /** Ends a command that takes its time. */
+  stop(): void {
+    this.#slow?.abort();
+  }
+}

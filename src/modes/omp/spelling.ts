@@ -1,0 +1,108 @@
+/**
+ * The agent's messages in the protocol's shape: pure functions. The way back is history.ts's.
+ */
+import type { ToolEnd, TranscriptMessage } from "../../agent/events.ts";
+import { RawJson, toJson } from "../../base/json.ts";
+import { argumentsJson } from "../session/arguments_json.ts";
+import {
+  type AssistantMessage,
+  NO_USAGE,
+  type ToolResult,
+  type Usage,
+  type UserMessage,
+} from "./messages.ts";
+
+type TheirAssistant = Extract<TranscriptMessage, { role: "assistant" }>;
+type TheirUser = Extract<TranscriptMessage, { role: "user" }>;
+
+/** Who answers: what the protocol wants in each assistant message. */
+export interface Answerer {
+  readonly api: string;
+  readonly provider: string;
+  readonly model: string;
+}
+
+export function spellUser(
+  { content, timestamp }: TheirUser,
+  how: "prompt" | "steer" | "followUp",
+): UserMessage {
+  const message: UserMessage = { role: "user", content: [{ type: "text", text: content }], timestamp };
+  return how === "steer" ? { ...message, steering: true } : message;
+}
+
+export function emptyAssistant(answerer: Answerer): AssistantMessage {
+  const { api, provider, model } = answerer;
+  return {
+    role: "assistant",
+    content: [],
+    ...{ api, provider, model },
+    usage: NO_USAGE,
+    stopReason: "stop",
+    timestamp: Date.now(),
+  };
+}
+
+export function spellAssistant(message: TheirAssistant, answerer: Answerer): AssistantMessage {
+  const { api, provider, model } = answerer;
+  const { stopReason } = message;
+  return {
+    role: "assistant",
+    content: message.content.map(spellBlock),
+    ...{ api, provider, model },
+    usage: spellUsage(message.usage),
+    stopReason: stopReason === "contentFilter" || stopReason === null ? "stop" : stopReason,
+    timestamp: message.timestamp,
+  };
+}
+
+function spellBlock(block: TheirAssistant["content"][number]): AssistantMessage["content"][number] {
+  switch (block.type) {
+    case "text":
+      return { type: "text", text: block.text };
+    case "thinking":
+      return {
+        type: "thinking",
+        thinking: block.thinking,
+        ...(block.signature === undefined ? {} : { thinkingSignature: block.signature }),
+      };
+    case "toolCall":
+      return {
+        type: "toolCall",
+        id: block.id,
+        name: block.name,
+        arguments: new RawJson(toJson(argumentsJson(block.argumentsText))),
+      };
+  }
+}
+
+function spellUsage(usage: TheirAssistant["usage"]): Usage {
+  const { inputTokens = 0, outputTokens = 0, cacheReadTokens = 0, cacheWriteTokens = 0 } = usage ?? {};
+  return {
+    ...NO_USAGE,
+    // the protocol counts cached input apart
+    input: Math.max(0, inputTokens - cacheReadTokens - cacheWriteTokens),
+    output: outputTokens,
+    cacheRead: cacheReadTokens,
+    cacheWrite: cacheWriteTokens,
+    totalTokens: inputTokens + outputTokens,
+  };
+}
+
+export function spellToolResult(end: ToolEnd, details: ToolDetails): ToolResult {
+  const { toolCallId, toolName, result, isError } = end;
+  const known = { ...details, queryResult: end.queryResult && { ...end.queryResult } };
+  const artifacts = end.artifacts?.map((artifact) => ({ ...artifact }));
+  return {
+    role: "toolResult",
+    ...{ toolCallId, toolName },
+    content: [{ type: "text", text: result }],
+    details: new RawJson(toJson({ ...known, artifacts })),
+    isError,
+    timestamp: Date.now(),
+  };
+}
+
+/** What a host may want to know of a call besides its text. */
+export interface ToolDetails {
+  readonly [key: string]: string | number | undefined;
+}

@@ -1,0 +1,168 @@
+/**
+ * The commands that read the state and the conversation, and those that set the plan, the model and the thinking level.
+ */
+import { RawJson } from "../../base/json.ts";
+import { Fault } from "../../base/fault.ts";
+import { command, type Commands } from "../../wire/dispatch.ts";
+import { THINKING_WORDS, type ThinkingWord } from "./command_line.ts";
+import type { Desk } from "./desk.ts";
+import { textOf } from "./messages.ts";
+import { describeModel, engineLevel, nextLevel } from "./models.ts";
+import {
+  GetArtifact,
+  GetMessagesPage,
+  GetQueryResult,
+  Nothing,
+  SetModel,
+  SetThinkingLevel,
+  SetTodos,
+} from "./schemas.ts";
+import { stateOf, statsOf } from "./state.ts";
+
+export function stateCommands(desk: Desk): Commands {
+  const { conversation, slash } = desk;
+  return {
+    get_state: command({ params: Nothing, run: () => stateOf(desk) }),
+    get_available_commands: command({ params: Nothing, run: () => ({ commands: slash.list() }) }),
+    get_commands: command({ params: Nothing, run: () => ({ commands: slash.listForPi() }) }),
+    get_session_stats: command({ params: Nothing, run: () => statsOf(desk) }),
+    get_messages: command({
+      params: Nothing,
+      run: async () => {
+        await conversation.settled();
+        return { messages: conversation.tree.messages() };
+      },
+    }),
+    get_messages_page: command({
+      params: GetMessagesPage,
+      run: ({ cursor, limit }) => {
+        const messages = conversation.tree.messages();
+        const from = cursor ? Number(cursor) : 0;
+        if (!Number.isInteger(from) || from < 0 || from > messages.length) {
+          throw new Fault("bad_request", "cursor must come from the page before. Begin without one.");
+        }
+        const next = from + limit < messages.length ? { nextCursor: String(from + limit) } : {};
+        return { messages: messages.slice(from, from + limit), totalMessages: messages.length, ...next };
+      },
+    }),
+    get_last_assistant_text: command({ params: Nothing, run: () => lastText(desk) }),
+    set_todos: command({
+      params: SetTodos,
+      run: ({ phases }) => ({ todoPhases: desk.todos.set(phases) }),
+    }),
+    ...modelCommands(desk),
+    ...databaseCommands(desk),
+  };
+}
+
+function lastText({ conversation }: Desk): { text?: string } {
+  const last = conversation.tree.messages().findLast((message) =>
+    message.role === "assistant" && (message.stopReason !== "aborted" || message.content.length > 0)
+  );
+  return last?.role === "assistant" ? { text: textOf(last.content).trim() } : {};
+}
+
+function modelCommands(desk: Desk): Commands {
+  const { conversation, models } = desk;
+  return {
+    set_model: command({
+      params: SetModel,
+      run: async ({ provider, modelId }) => {
+        await useModel(desk, `${provider}:${modelId}`);
+        return describeModel(conversation.session.model);
+      },
+    }),
+    cycle_model: command({
+      params: Nothing,
+      run: async () => {
+        const next = await models.after(conversation.session.model.id);
+        if (!next) return null;
+        await useModel(desk, next.id);
+        const { isScoped } = models;
+        return { model: describeModel(next), thinkingLevel: desk.thinkingLevel, isScoped };
+      },
+    }),
+    get_available_models: command({
+      params: Nothing,
+      run: async () => ({ models: (await models.available()).map(describeModel) }),
+    }),
+    set_thinking_level: command({
+      params: SetThinkingLevel,
+      run: async ({ level }) => {
+        await useLevel(desk, level);
+        return undefined;
+      },
+    }),
+    cycle_thinking_level: command({
+      params: Nothing,
+      run: async () => {
+        await useLevel(desk, nextLevel(desk.thinkingLevel));
+        return { level: desk.thinkingLevel };
+      },
+    }),
+    get_available_thinking_levels: command({ params: Nothing, run: () => ({ levels: THINKING_WORDS }) }),
+    set_fast_mode: command({ params: Nothing, run: () => ({ enabled: false, active: false }) }),
+    reload_model: command({
+      params: Nothing,
+      run: async () => {
+        conversation.session.setModel(await desk.app.openModel());
+        return describeModel(conversation.session.model);
+      },
+    }),
+  };
+}
+
+/** For the requests to come, and noted in the session. Throws Fault `no_model`. */
+export async function useModel({ conversation, models }: Desk, id: string): Promise<void> {
+  const [provider = "", ...rest] = id.split(":");
+  const modelId = rest.join(":");
+  const model = await models.open(id).catch((error) => {
+    const why = error instanceof Fault && /no API key/.test(error.message)
+      ? "No API key for"
+      : "Model not found:";
+    throw new Fault("no_model", `${why} ${provider}/${modelId}`, { cause: error });
+  });
+  conversation.session.setModel(model);
+  conversation.tree.append({ type: "model_change", provider, modelId, model: `${provider}/${modelId}` });
+}
+
+export async function useLevel(desk: Desk, level: ThinkingWord): Promise<void> {
+  if (level === desk.thinkingLevel) return;
+  desk.thinkingLevel = level;
+  desk.conversation.session.setThinkingLevel(engineLevel(level));
+  desk.conversation.tree.append({ type: "thinking_level_change", thinkingLevel: level });
+  await desk.conversation.emit("thinking_level_changed", { thinkingLevel: level });
+}
+
+function databaseCommands({ databases, shelf }: Desk): Commands {
+  return {
+    get_tables: command({
+      params: Nothing,
+      lane: "concurrent",
+      run: async (_params, { signal }) => {
+        const lists = await Promise.all(databases.list.map(async ({ name }) => {
+          const tables = await (await databases.get(name)).tables({ signal });
+          return tables.map((table) => ({
+            database: name,
+            schema: table.schema,
+            name: table.name,
+            kind: table.kind,
+            qualifiedName: `${table.schema}.${table.name}`,
+          }));
+        }));
+        return { tables: lists.flat() };
+      },
+    }),
+    get_query_result: command({
+      params: GetQueryResult,
+      run: async ({ resultId, offset, limit }) => {
+        const { result, rows, hasMore } = await shelf.results.page(resultId, { offset, limit });
+        return { result: { ...result }, offset, limit, rows: rows.map((row) => new RawJson(row)), hasMore };
+      },
+    }),
+    get_artifact: command({
+      params: GetArtifact,
+      run: async ({ artifactId }) => ({ artifact: { ...await shelf.artifacts.find(artifactId) } }),
+    }),
+  };
+}
