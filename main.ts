@@ -127,9 +127,15 @@ function makeApp(config: Config, given: Given): App {
     },
     namedModel: async (id) => {
       const { openModel } = await import("./src/llm/registry.ts");
-      return openModel(id, config.environment);
+      return openModel(id, config.environment, { once: true });
     },
-    knownModels: async () => [config.model, (await saved()).model].filter((id) => id !== undefined),
+    knownModels: async () => {
+      const [{ PROVIDERS }, { knownModels }] = await Promise.all([
+        import("./src/llm/providers.ts"),
+        import("./src/llm/model_facts.ts"),
+      ]);
+      return Object.keys(PROVIDERS).flatMap((name) => knownModels(name).map((model) => `${name}:${model}`));
+    },
     thinkingLevel: async () => {
       const { enabled, level } = (await saved()).thinking;
       return config.thinking ?? enabled ? level : "off";

@@ -41,7 +41,7 @@ export interface App {
    * thread, which the flag and the environment overrule. Throws Fault: no_model.
    */
   openModel(thread?: string): Promise<Model>;
-  /** The model of this name, whatever is configured. Throws Fault: no_model. */
+  /** The model of this name, whatever is configured; it asks once and repeats nothing. Throws Fault: no_model. */
   namedModel(id: string): Promise<Model>;
   /** Names of models that a person may choose from, whether or not their providers can be asked. */
   knownModels(): Promise<readonly string[]>;

@@ -25,6 +25,8 @@ const ADAPTERS: { readonly [name in AdapterName]: Load } = {
 export interface OpenOptions {
   /** The providers in the user's own settings, by name. */
   readonly providers?: { readonly [name: string]: UserProvider };
+  /** Ask once; whoever asks repeats what failed, and tells of it. */
+  readonly once?: true;
   /** Used instead of the environment's. */
   readonly apiKey?: string | undefined;
 }
@@ -56,7 +58,7 @@ export function openModel(id: string, environment: Environment, options: OpenOpt
     ...(own?.headers ? { headers: own.headers } : {}),
     ...(apiKey === undefined ? {} : { apiKey }),
   }, ADAPTERS[adapter]);
-  return retrying(model);
+  return options.once ? model : retrying(model);
 }
 
 /** The provider whose key has to be looked for elsewhere, as the environment has none; undefined where none is needed. */

@@ -10,8 +10,8 @@ import type { OmpMessage } from "./messages.ts";
 const USUAL_WINDOW = 128_000;
 const CHARACTERS_PER_TOKEN = 4;
 
-export function contextWindow(_session: Session): number {
-  return USUAL_WINDOW;
+export function contextWindow({ model }: Session): number {
+  return model.contextTokens ?? USUAL_WINDOW;
 }
 
 /** In tokens. */

@@ -10,6 +10,7 @@ import { Compactor } from "./compactor.ts";
 import { historyOf } from "./history.ts";
 import type { Emit } from "./message_teller.ts";
 import type { OmpMessage, UserMessage } from "./messages.ts";
+import { costOf } from "./models.ts";
 import { isRetryable, Retries } from "./retries.ts";
 import { RunProjection } from "./run_projection.ts";
 import type { SessionTree } from "./session_tree.ts";
@@ -79,7 +80,11 @@ export class Conversation {
 
   answerer(): Answerer {
     const [provider = "", ...rest] = this.session.model.id.split(":");
-    return { api: "openai-completions", provider, model: rest.join(":") };
+    const { price } = this.session.model;
+    return {
+      ...{ api: "openai-completions", provider, model: rest.join(":") },
+      price: price && costOf(price),
+    };
   }
 
   /** Throws Fault `bad_state` where a run goes on, `no_model` where nobody could answer. */
@@ -210,7 +215,7 @@ export class Conversation {
           compacted = true;
           continue;
         }
-        if (isRetryable(pass.end) && await this.retries.wait(attempt + 1, { error: pass.end.error, emit })) {
+        if (isRetryable(pass.end) && await this.#waitToRetry(pass.end, attempt + 1)) {
           attempt++;
           continue;
         }
@@ -220,6 +225,14 @@ export class Conversation {
     }
     for (const message of this.#deferred.splice(0)) this.#tree.append({ type: "message", message });
     await this.#end(told);
+  }
+
+  async #waitToRetry(
+    { error, fault }: Extract<AgentEnd, { status: "error" }>,
+    attempt: number,
+  ): Promise<boolean> {
+    const { emit } = this.#options;
+    return await this.retries.wait(attempt, { error, afterMs: fault.retry?.afterMs, emit });
   }
 
   /** The flag goes down first: a prompt that answers `agent_end` must be taken. */

@@ -61,7 +61,8 @@ async function run(app: App, io: Io): Promise<number> {
 /** Without a model the host may still look at sessions and choose one; what was asked for by name has to be there. */
 async function modelOrNone(app: App, thread: string | undefined): Promise<Model> {
   try {
-    return await app.openModel(thread);
+    const { id } = await app.openModel(thread);
+    return await app.namedModel(id);
   } catch (error) {
     if (app.config.model !== undefined || !(error instanceof Fault) || error.code !== "no_model") throw error;
     return {

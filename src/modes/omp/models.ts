@@ -15,8 +15,9 @@ export type ModelCard = { readonly [key: string]: Json } & {
   readonly contextWindow: number;
 };
 
-export function describeModel({ id, name }: Pick<Model, "id" | "name">): ModelCard {
+export function describeModel({ id, name, contextTokens, price }: Model): ModelCard {
   const provider = id.slice(0, id.indexOf(":"));
+  const cost = price === undefined ? NO_COST : costOf(price);
   return {
     id: name,
     name,
@@ -25,10 +26,16 @@ export function describeModel({ id, name }: Pick<Model, "id" | "name">): ModelCa
     baseUrl: "",
     reasoning: true,
     input: ["text"],
-    cost: NO_COST,
-    ...USUAL,
+    cost,
+    contextWindow: contextTokens ?? USUAL.contextWindow,
+    maxTokens: USUAL.maxTokens,
     thinking: { mode: "effort", efforts: THINKING_WORDS.slice(1) },
   };
+}
+
+/** Dollars for a million tokens; cached input costs as much as other input where nothing else is said. */
+export function costOf({ input, output, cacheRead, cacheWrite }: NonNullable<Model["price"]>) {
+  return { input, output, cacheRead: cacheRead ?? input, cacheWrite: cacheWrite ?? input };
 }
 
 export class Models {

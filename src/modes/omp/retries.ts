@@ -9,6 +9,16 @@ const MAX_ATTEMPTS = 10;
 const FIRST_MS = 500;
 const LONGEST_MS = 8000;
 
+/** Longer waits than this, which a server may ask for, are not waited for. */
+const MAX_ASKED_MS = 300_000;
+
+interface Failure {
+  readonly error: string;
+  /** How long the server asks to be left alone, in milliseconds. */
+  readonly afterMs: number | undefined;
+  readonly emit: Emit;
+}
+
 export class Retries {
   isEnabled = true;
   #waiting: AbortController | undefined;
@@ -21,18 +31,17 @@ export class Retries {
   /** Tells of the wait and waits; whether the answer is to be asked for again. `attempt` counts from 1. */
   async wait(
     attempt: number,
-    { error, emit }: { readonly error: string; readonly emit: Emit },
+    { error, afterMs = 0, emit }: Failure,
   ): Promise<boolean> {
-    if (!this.isEnabled) return false;
+    if (!this.isEnabled || afterMs > MAX_ASKED_MS) return false;
     if (attempt > MAX_ATTEMPTS) {
       await emit("auto_retry_end", { success: false, attempt: attempt - 1, finalError: error });
       return false;
     }
     const waiting = new AbortController();
     this.#waiting = waiting;
-    const delayMs = Math.round(
-      Math.min(LONGEST_MS, FIRST_MS * 2 ** (attempt - 1)) * (0.9 + Math.random() / 5),
-    );
+    const planned = Math.min(LONGEST_MS, FIRST_MS * 2 ** (attempt - 1)) * (0.9 + Math.random() / 5);
+    const delayMs = Math.round(Math.max(planned, afterMs));
     await emit("auto_retry_start", { attempt, maxAttempts: MAX_ATTEMPTS, delayMs, errorMessage: error });
     await pause(delayMs, waiting.signal);
     this.#waiting = undefined;
@@ -54,7 +63,5 @@ export async function pause(ms: number, signal: AbortSignal): Promise<void> {
 
 /** Failures that may be gone a moment later: the server's load, its silence, the connection. */
 export function isRetryable(end: AgentEnd): boolean {
-  return end.status === "error" && RETRYABLE.has(end.fault.code);
+  return end.status === "error" && end.fault.retry !== undefined;
 }
-
-const RETRYABLE: ReadonlySet<string> = new Set(["model_overloaded", "model_unreachable", "model_timeout"]);

@@ -20,6 +20,8 @@ export interface Answerer {
   readonly api: string;
   readonly provider: string;
   readonly model: string;
+  /** Dollars for a million tokens, where they are known. */
+  readonly price: Omit<Usage["cost"], "total"> | undefined;
 }
 
 export function spellUser(
@@ -49,7 +51,7 @@ export function spellAssistant(message: TheirAssistant, answerer: Answerer): Ass
     role: "assistant",
     content: message.content.map(spellBlock),
     ...{ api, provider, model },
-    usage: spellUsage(message.usage),
+    usage: spellUsage(message.usage, answerer.price),
     stopReason: stopReason === "contentFilter" || stopReason === null ? "stop" : stopReason,
     timestamp: message.timestamp,
   };
@@ -75,18 +77,30 @@ function spellBlock(block: TheirAssistant["content"][number]): AssistantMessage[
   }
 }
 
-function spellUsage(usage: TheirAssistant["usage"]): Usage {
+function spellUsage(usage: TheirAssistant["usage"], price: Answerer["price"]): Usage {
   const { inputTokens = 0, outputTokens = 0, cacheReadTokens = 0, cacheWriteTokens = 0 } = usage ?? {};
-  return {
-    ...NO_USAGE,
+  const counts = {
     // the protocol counts cached input apart
     input: Math.max(0, inputTokens - cacheReadTokens - cacheWriteTokens),
     output: outputTokens,
     cacheRead: cacheReadTokens,
     cacheWrite: cacheWriteTokens,
-    totalTokens: inputTokens + outputTokens,
   };
+  return { ...counts, totalTokens: inputTokens + outputTokens, cost: spellCost(counts, price) };
 }
+
+function spellCost(counts: Prices, price: Answerer["price"]): Usage["cost"] {
+  if (price === undefined) return NO_USAGE.cost;
+  const cost = {
+    input: counts.input * price.input / 1e6,
+    output: counts.output * price.output / 1e6,
+    cacheRead: counts.cacheRead * price.cacheRead / 1e6,
+    cacheWrite: counts.cacheWrite * price.cacheWrite / 1e6,
+  };
+  return { ...cost, total: cost.input + cost.output + cost.cacheRead + cost.cacheWrite };
+}
+
+type Prices = Omit<Usage["cost"], "total">;
 
 export function spellToolResult(end: ToolEnd, details: ToolDetails): ToolResult {
   const { toolCallId, toolName, result, isError } = end;
