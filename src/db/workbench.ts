@@ -133,6 +133,8 @@ export interface ValueSql {
   /** A text, number or document as an expression of exactly this type. */
   literal(text: string, type: string): string;
   bytes(value: Uint8Array, type: string): string;
+  /** A number of the host in a column of no numbers, where the engine keeps its class; left out where text will do. */
+  number?(numeral: string): string;
   /** A list or an object, given as JSON, as an expression of this type; left out where the engine has none. */
   nested?(json: string, type: string): string;
   /** WKT, with its reference system where it has one. */
@@ -256,6 +258,8 @@ export interface Workbench {
   /** Looks at files at once; servers are first spoken to by a connection. Throws Fault `bad_target`. */
   open(address: Address, options: WorkOptions): Promise<WorkSource>;
   quote(name: string): string;
+  /** A table's name with its schema, if it has one. */
+  qualify(table: TableName): string;
   /** Makes names without a schema mean those of this one, until the session is reset. */
   useSchema?(schema: string): string;
   /** What a connection is asked to see that it is alive, and what the server is. */

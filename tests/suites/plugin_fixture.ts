@@ -19,6 +19,7 @@ export interface PluginFixture {
   readonly slowQuery: string;
   /** Every type of the engine, one column each, and a row: what the driver must show, and take back. */
   readonly types: readonly TypeSample[];
+  readonly blobType: string;
   readonly has: {
     readonly triggers: boolean;
     readonly routines: boolean;
@@ -39,7 +40,7 @@ export interface TypeSample {
   readonly type: string;
   /** As the host gets it, and as it sends it back. */
   readonly value: unknown;
-  /** As SQL that makes the value; the host's text as a literal when left out. */
+  /** As SQL that makes the value. */
   readonly sql: string;
 }
 

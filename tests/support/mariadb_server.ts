@@ -175,6 +175,8 @@ const USERS = [
 function allOptions({ folder, socket, port, options }: MariadbServer): string[] {
   return [
     "--no-defaults",
+    // servers that share a folder for temporary tables remove those of each other
+    `--tmpdir=${folder}`,
     `--datadir=${folder}/data`,
     `--socket=${socket}`,
     `--pid-file=${folder}/pid`,

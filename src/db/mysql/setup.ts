@@ -5,7 +5,6 @@
 import type { Access } from "../driver.ts";
 import { isConnectionLoss, mysqlFault } from "./faults.ts";
 import type { Session } from "./session.ts";
-import { quoteText } from "./sql_text.ts";
 
 /** How long rows of a statement may stream, in milliseconds. */
 const STREAM_MS = 600_000;
@@ -41,11 +40,11 @@ export async function setUp(
 }
 
 /** How texts and times are read and written; whether the server is MariaDB. Throws the server's error. */
-export async function setLanguage(session: Session, { timeZone = "+00:00" } = {}): Promise<boolean> {
+export async function setLanguage(session: Session): Promise<boolean> {
   const [[version = "", mode = ""] = []] = await session.rows("SELECT VERSION(), @@sql_mode");
   const modes = String(mode).split(",").filter((each) => !MISREADING.includes(each));
   await session.rows(
-    `SET NAMES utf8mb4, time_zone = ${quoteText(timeZone)}, autocommit = 1, sql_mode = '${modes.join(",")}'`,
+    `SET NAMES utf8mb4, time_zone = '+00:00', autocommit = 1, sql_mode = '${modes.join(",")}'`,
   );
   return /mariadb/i.test(String(version));
 }

@@ -3,10 +3,12 @@
  */
 import type { Commands } from "../../wire/dispatch.ts";
 import { batchCommands } from "./batch_commands.ts";
+import { blobCommands } from "./blob_commands.ts";
 import { catalogCommands } from "./catalog_commands.ts";
 import { connectionCommands, type Line } from "./connection_commands.ts";
 import type { Plugin } from "./plugin.ts";
 import { queryCommands } from "./query_commands.ts";
+import { recordCommands } from "./record_commands.ts";
 
 export function commandsOf(plugin: Plugin, line: Line): Commands {
   return {
@@ -14,5 +16,7 @@ export function commandsOf(plugin: Plugin, line: Line): Commands {
     ...queryCommands(plugin),
     ...catalogCommands(plugin),
     ...batchCommands(plugin),
+    ...recordCommands(plugin),
+    ...blobCommands(plugin),
   };
 }

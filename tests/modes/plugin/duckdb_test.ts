@@ -3,7 +3,9 @@
  */
 import { DuckDBInstance } from "@duckdb/node-api";
 import { pluginMethods } from "../../suites/plugin_methods.ts";
+import { pluginRecords } from "../../suites/plugin_records.ts";
 import { pluginSessions } from "../../suites/plugin_sessions.ts";
+import { DUCKDB_TYPES } from "../../suites/plugin_types.ts";
 import type { PluginFixture } from "../../suites/plugin_fixture.ts";
 
 async function make(): Promise<PluginFixture> {
@@ -23,7 +25,8 @@ async function make(): Promise<PluginFixture> {
     ],
     cleanup: [],
     slowQuery: "SELECT count(*) FROM range(1000000) a, range(1000000) b WHERE a.range * b.range = 7",
-    types: [],
+    types: DUCKDB_TYPES,
+    blobType: "BLOB",
     has: {
       triggers: false,
       routines: false,
@@ -38,3 +41,4 @@ async function make(): Promise<PluginFixture> {
 
 pluginMethods("DuckDB", make);
 pluginSessions("DuckDB", make);
+pluginRecords("DuckDB", make);

@@ -2,7 +2,9 @@
  * `saber plugin` on MariaDB.
  */
 import { pluginMethods } from "../../suites/plugin_methods.ts";
+import { pluginRecords } from "../../suites/plugin_records.ts";
 import { pluginSessions } from "../../suites/plugin_sessions.ts";
+import { MYSQL_TYPES } from "../../suites/plugin_types.ts";
 import type { PluginFixture } from "../../suites/plugin_fixture.ts";
 import { ADMIN, runningStatements, sharedMariadb } from "../../support/mariadb_server.ts";
 
@@ -21,7 +23,7 @@ function make(): Promise<PluginFixture> {
       database: "shop",
       ssl_mode: "required",
     },
-    create: [`CREATE DATABASE ${database}`],
+    create: [`CREATE DATABASE ${database} CHARACTER SET utf8mb4`],
     schema: database,
     setup: [
       "CREATE TABLE item (id int PRIMARY KEY, name varchar(100) NOT NULL DEFAULT 'none')",
@@ -34,7 +36,8 @@ function make(): Promise<PluginFixture> {
     ],
     cleanup: [`DROP DATABASE ${database}`],
     slowQuery: "SELECT SLEEP(600)",
-    types: [],
+    types: MYSQL_TYPES,
+    blobType: "MEDIUMBLOB",
     has: {
       triggers: true,
       routines: true,
@@ -51,3 +54,4 @@ function make(): Promise<PluginFixture> {
 
 pluginMethods("MariaDB", make);
 pluginSessions("MariaDB", make);
+pluginRecords("MariaDB", make);

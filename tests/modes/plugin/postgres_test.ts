@@ -2,7 +2,9 @@
  * `saber plugin` on PostgreSQL.
  */
 import { pluginMethods } from "../../suites/plugin_methods.ts";
+import { pluginRecords } from "../../suites/plugin_records.ts";
 import { pluginSessions } from "../../suites/plugin_sessions.ts";
+import { POSTGRES_TYPES } from "../../suites/plugin_types.ts";
 import type { PluginFixture } from "../../suites/plugin_fixture.ts";
 import { createDatabase } from "../../support/postgres_database.ts";
 import { ADMIN, adminClient, sharedPostgres } from "../../support/postgres_server.ts";
@@ -25,6 +27,8 @@ async function make(): Promise<PluginFixture> {
     schema: "shelf",
     create: ["CREATE SCHEMA shelf"],
     setup: [
+      "CREATE TYPE mood AS ENUM ('so so', 'fine')",
+      "CREATE TYPE pair AS (x integer, y text)",
       "CREATE TABLE item (id integer PRIMARY KEY, name text NOT NULL DEFAULT 'none')",
       `CREATE TABLE part (a integer, b text, item_id integer CONSTRAINT part_item REFERENCES item (id) ON DELETE CASCADE,
         PRIMARY KEY (a, b))`,
@@ -36,7 +40,8 @@ async function make(): Promise<PluginFixture> {
     ],
     cleanup: [],
     slowQuery: "SELECT pg_sleep(600)",
-    types: [],
+    types: POSTGRES_TYPES,
+    blobType: "bytea",
     has: {
       triggers: true,
       routines: true,
@@ -58,3 +63,4 @@ async function make(): Promise<PluginFixture> {
 
 pluginMethods("PostgreSQL", make);
 pluginSessions("PostgreSQL", make);
+pluginRecords("PostgreSQL", make);

@@ -2,7 +2,9 @@
  * `saber plugin` on SQLite.
  */
 import { pluginMethods } from "../../suites/plugin_methods.ts";
+import { pluginRecords } from "../../suites/plugin_records.ts";
 import { pluginSessions } from "../../suites/plugin_sessions.ts";
+import { SQLITE_TYPES } from "../../suites/plugin_types.ts";
 import { makeFile } from "../../support/sqlite_file.ts";
 
 async function make() {
@@ -21,7 +23,8 @@ async function make() {
     ],
     cleanup: [],
     slowQuery: "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n",
-    types: [],
+    types: SQLITE_TYPES,
+    blobType: "BLOB",
     has: {
       triggers: true,
       routines: false,
@@ -36,3 +39,4 @@ async function make() {
 
 pluginMethods("SQLite", make);
 pluginSessions("SQLite", make);
+pluginRecords("SQLite", make);

@@ -39,7 +39,11 @@ export const VALUES: ValueSql = {
   bytes: (value) => `from_hex('${value.toHex()}')`,
   nested: (json, type) => `CAST(CAST(${text(json)} AS JSON) AS ${type})`,
   geometry: (wkt) => `ST_GeomFromText(${text(wkt)})`,
-  equals: (column, { value }) => `${column} IS NOT DISTINCT FROM ${value}`,
+  // json() writes both in one form
+  equals: (column, { value, type }) =>
+    kind(type) === "json"
+      ? `json(${column}) IS NOT DISTINCT FROM json(${value})`
+      : `${column} IS NOT DISTINCT FROM ${value}`,
   startsWith: (column, { prefix, length }) =>
     `octet_length(${column}) = ${length} AND starts_with(hex(${column}), '${prefix.toHex().toUpperCase()}')`,
   defaults: "DEFAULT VALUES",

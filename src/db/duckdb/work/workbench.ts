@@ -5,7 +5,8 @@ import { Fault } from "../../../base/fault.ts";
 import { isFile } from "../../file_kind.ts";
 import { absolutePath } from "../../paths.ts";
 import { quoteName, quoteText } from "../../sql_text.ts";
-import type { Address, Workbench, WorkOptions, WorkSource } from "../../workbench.ts";
+import { qualified } from "../../standard_definitions.ts";
+import type { Address, TableName, Workbench, WorkOptions, WorkSource } from "../../workbench.ts";
 import { DUCKDB_DIALECT } from "../dialect.ts";
 import { loadDuckDb } from "../library.ts";
 import { openFault } from "../open_errors.ts";
@@ -49,6 +50,7 @@ async function open(address: Address, options: WorkOptions): Promise<WorkSource>
 export const DUCKDB_WORK = {
   lexis: DUCKDB_DIALECT.lexis,
   quote: quoteName,
+  qualify: (table: TableName) => qualified(table, quoteName),
   useSchema: (schema: string) => `SET schema = ${quoteText(schema)}`,
   version: "SELECT 'DuckDB ' || version()",
   catalog: CATALOG,

@@ -15,6 +15,15 @@ const DEFAULT =
   `IF(VERSION() LIKE '%MariaDB%' OR EXTRA LIKE '%DEFAULT_GENERATED%' OR COLUMN_DEFAULT LIKE 'CURRENT_TIMESTAMP%'
   OR NUMERIC_PRECISION IS NOT NULL OR DATA_TYPE = 'bit', COLUMN_DEFAULT, QUOTE(COLUMN_DEFAULT))`;
 
+/**
+ * Hosts know times by their name without a precision. MariaDB's JSON is a text with a check, and its own comments hide the
+ * question for it from MySQL, which has no such column.
+ */
+const TYPE = `CASE WHEN DATA_TYPE IN ('datetime', 'timestamp', 'time') THEN DATA_TYPE
+  WHEN DATA_TYPE = 'longtext' AND (FALSE /*M! OR EXISTS (SELECT 1 FROM information_schema.CHECK_CONSTRAINTS k WHERE k.CONSTRAINT_SCHEMA = c.TABLE_SCHEMA
+    AND k.TABLE_NAME = c.TABLE_NAME AND k.CHECK_CLAUSE = CONCAT('json_valid(\`', c.COLUMN_NAME, '\`)')) */) THEN 'json'
+  ELSE COLUMN_TYPE END`;
+
 const tables = (scope: Scope, types: string) => `
   SELECT TABLE_NAME, NULLIF(TABLE_COMMENT, '') FROM information_schema.TABLES
   WHERE TABLE_SCHEMA = ${schemaOf(scope)} AND TABLE_TYPE IN (${types}) ORDER BY TABLE_NAME`;
@@ -24,12 +33,11 @@ export const CATALOG: CatalogSql = {
     SELECT SCHEMA_NAME FROM information_schema.SCHEMATA
     WHERE SCHEMA_NAME NOT IN ('information_schema', 'performance_schema', 'mysql', 'sys') ORDER BY SCHEMA_NAME`,
   tables: (scope) => tables(scope, "'BASE TABLE', 'SYSTEM VERSIONED'"),
-  // hosts know times by their name without a precision
   columns: (scope) => `
-    SELECT TABLE_NAME, COLUMN_NAME, IF(DATA_TYPE IN ('datetime', 'timestamp', 'time'), DATA_TYPE, COLUMN_TYPE), COLUMN_KEY = 'PRI',
+    SELECT TABLE_NAME, COLUMN_NAME, ${TYPE}, COLUMN_KEY = 'PRI',
       IS_NULLABLE = 'YES', EXTRA LIKE '%auto_increment%', COALESCE(GENERATION_EXPRESSION, '') <> '', ${DEFAULT},
       CHARACTER_MAXIMUM_LENGTH, NULLIF(COLUMN_COMMENT, '')
-    FROM information_schema.COLUMNS WHERE TABLE_SCHEMA = ${schemaOf(scope)}${named(scope, "TABLE_NAME")}
+    FROM information_schema.COLUMNS c WHERE TABLE_SCHEMA = ${schemaOf(scope)}${named(scope, "TABLE_NAME")}
     ORDER BY TABLE_NAME, ORDINAL_POSITION`,
   foreignKeys: (scope) => `
     SELECT k.TABLE_NAME, k.CONSTRAINT_NAME, k.COLUMN_NAME, k.REFERENCED_TABLE_NAME, k.REFERENCED_COLUMN_NAME, r.DELETE_RULE, r.UPDATE_RULE

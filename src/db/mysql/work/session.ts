@@ -4,7 +4,7 @@
 import { Fault } from "../../../base/fault.ts";
 import type { Cursor } from "../../driver.ts";
 import type { Row } from "../../values.ts";
-import type { Address, WorkOptions, WorkSession } from "../../workbench.ts";
+import type { WorkOptions, WorkSession } from "../../workbench.ts";
 import type { Connector } from "../connector.ts";
 import { mysqlFault } from "../faults.ts";
 import type { Session } from "../session.ts";
@@ -19,19 +19,15 @@ const RESET_MS = 5_000;
 
 export interface SessionOptions {
   readonly connector: () => Connector;
-  readonly address: Address;
   readonly work: WorkOptions;
   /** The database that a new session is in. */
   readonly database: string | undefined;
 }
 
 /** For each new session, before anybody has it. Throws Fault. */
-export async function prepareSession(session: Session, { address, work }: SessionOptions): Promise<void> {
+export async function prepareSession(session: Session, { work }: SessionOptions): Promise<void> {
   try {
-    const isMariadb = await setLanguage(
-      session,
-      address.timeZone === undefined ? {} : { timeZone: address.timeZone },
-    );
+    const isMariadb = await setLanguage(session);
     const seconds = work.statementMs / 1000;
     if (work.statementMs !== Infinity) {
       await session.rows(

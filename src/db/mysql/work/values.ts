@@ -25,6 +25,8 @@ const BOOLEANS: { readonly [word: string]: string } = { true: "1", false: "0" };
 
 function literal(value: string, type: string): string {
   if (kind(type) === "number") return NUMERAL.test(value) ? value : BOOLEANS[value] ?? text(value);
+  // a moment is shown with the session's zone, which is UTC and which MariaDB cannot read
+  if (/^timestamp\b/i.test(type)) return text(value.replace(/\+00(?::00)?$/, ""));
   if (kind(type) === "other") return /^[01]+$/.test(value) ? `b'${value}'` : BOOLEANS[value] ?? text(value);
   return text(value);
 }
@@ -37,7 +39,9 @@ export const VALUES: ValueSql = {
     `ST_GeomFromText(${text(wkt)}, ${srid ?? (column === "" ? 0 : `COALESCE(ST_SRID(${column}), 0)`)})`,
   // a FLOAT is printed with fewer digits than the double that it would be compared as
   equals: (column, { value, type }) =>
-    /^float\b/i.test(type) && value !== "NULL"
+    kind(type) === "json"
+      ? `(JSON_CONTAINS(${column}, ${value}) AND JSON_CONTAINS(${value}, ${column}))`
+      : /^float\b/i.test(type) && value !== "NULL"
       ? `${column} <=> CAST(${value} AS FLOAT)`
       : `${column} <=> ${value}`,
   startsWith: (column, { prefix, length }) =>

@@ -2,6 +2,7 @@
  * MySQL and MariaDB for people who edit: puts their sessions and their SQL behind the contract of workbench.ts.
  */
 import { serverOf } from "../../address.ts";
+import { qualified } from "../../standard_definitions.ts";
 import type { Address, Workbench, WorkOptions, WorkSource } from "../../workbench.ts";
 import { Connector } from "../connector.ts";
 import { DIALECT } from "../dialect.ts";
@@ -15,7 +16,7 @@ import { VALUES } from "./values.ts";
 
 function open(address: Address, work: WorkOptions): WorkSource {
   const server = serverOf("mysql", address, { home: work.home, port: 3306 });
-  const options: SessionOptions = { connector: () => connector, address, work, database: server.database };
+  const options: SessionOptions = { connector: () => connector, work, database: server.database };
   const connector: Connector = new Connector(server, {
     timeoutMs: work.connectMs,
     prepare: (session) => prepareSession(session, options),
@@ -34,6 +35,7 @@ export const workbench: Workbench = {
   lexis: DIALECT.lexis,
   open: (address, options) => Promise.try(open, address, options),
   quote: quoteName,
+  qualify: (table) => qualified(table, quoteName),
   useSchema: (schema) => `USE ${quoteName(schema)}`,
   version: "SELECT VERSION()",
   catalog: CATALOG,

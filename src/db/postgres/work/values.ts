@@ -5,7 +5,7 @@ import { quoteText } from "../../sql_text.ts";
 import type { ColumnKind, ValueSql } from "../../workbench.ts";
 
 /** Types without equality; their texts are compared. */
-const NO_EQUALITY = /^(?:json|xml|point|box|path|polygon|circle|line|lseg|txid_snapshot|aclitem)\b/;
+const NO_EQUALITY = /^(?:xml|point|box|path|polygon|circle|line|lseg|txid_snapshot|aclitem)\b/;
 
 function kind(type: string): ColumnKind {
   if (type.endsWith("[]")) return "list";
@@ -24,20 +24,30 @@ function kind(type: string): ColumnKind {
     case "geography":
       return "spatial";
   }
-  return /^(?:smallint|integer|bigint|numeric|real|double precision|oid)$/.test(word) ? "number" : "text";
+  if (/^(?:smallint|integer|bigint|numeric|real|double precision|oid)$/.test(word)) return "number";
+  return BUILT_IN.test(word) ? "text" : "struct";
 }
+
+/** Types of one value; what users and extensions add may be composite. */
+const BUILT_IN =
+  /^(?:text|name|character|character varying|bit|bit varying|date|time\b.*|timestamp\b.*|interval\b.*|uuid|inet|cidr|macaddr8?|money|xml|"char"|ts\w+|pg_\w+|\w+range)$/;
 
 export const VALUES: ValueSql = {
   kind,
   literal: (text, type) => `${quoteText(text)}::${type}`,
   bytes: (value) => `'\\x${value.toHex()}'::bytea`,
-  nested: (json, type) => `${quoteText(arrayText(JSON.parse(json)))}::${type}`,
+  nested: (json, type) =>
+    json.trimStart().startsWith("{")
+      ? `jsonb_populate_record(NULL::${type}, ${quoteText(json)}::jsonb)`
+      : `${quoteText(arrayText(JSON.parse(json)))}::${type}`,
   geometry: (wkt, { srid, column }) =>
     srid === null
       ? `ST_GeomFromText(${quoteText(wkt)}, ${sridOf(column)})`
       : `ST_GeomFromText(${quoteText(wkt)}, ${srid})`,
   equals: (column, { value, type }) =>
-    NO_EQUALITY.test(type)
+    type === "json"
+      ? `${column}::jsonb IS NOT DISTINCT FROM (${value})::jsonb`
+      : NO_EQUALITY.test(type)
       ? `${column}::text IS NOT DISTINCT FROM (${value})::text`
       : `${column} IS NOT DISTINCT FROM ${value}`,
   startsWith: (column, { prefix, length }) =>

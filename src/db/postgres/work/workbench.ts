@@ -4,6 +4,7 @@
 import { serverOf } from "../../address.ts";
 import { SessionPool } from "../../session_pool.ts";
 import { quoteName } from "../../sql_text.ts";
+import { qualified } from "../../standard_definitions.ts";
 import type { Address, Workbench, WorkOptions, WorkSource } from "../../workbench.ts";
 import { DIALECT } from "../dialect.ts";
 import { Hosts } from "../hosts.ts";
@@ -42,6 +43,7 @@ export const workbench: Workbench = {
   lexis: DIALECT.lexis,
   open: (address, options) => Promise.try(open, address, options),
   quote: quoteName,
+  qualify: (table) => qualified(table, quoteName),
   useSchema,
   version: "SELECT version()",
   catalog: CATALOG,

@@ -7,7 +7,7 @@ import type { ColumnKind, ValueSql } from "../../workbench.ts";
 function kind(type: string): ColumnKind {
   // https://sqlite.org/datatype3.html, 3.1
   if (/int|real|floa|doub|dec|num/i.test(type)) return "number";
-  if (/blob/i.test(type)) return "binary";
+  if (type === "" || /blob/i.test(type)) return "binary";
   if (/bool/i.test(type)) return "boolean";
   return /json/i.test(type) ? "json" : "text";
 }
@@ -29,6 +29,7 @@ function literal(value: string, type: string): string {
 export const VALUES: ValueSql = {
   kind,
   literal,
+  number: (numeral) => numeral,
   bytes: (value) => `X'${value.toHex()}'`,
   geometry: (wkt) => text(wkt),
   equals: (column, { value }) => `${column} IS ${value}`,

@@ -5,6 +5,7 @@ import { Fault } from "../../../base/fault.ts";
 import { fileKind } from "../../file_kind.ts";
 import { absolutePath } from "../../paths.ts";
 import { quoteName } from "../../sql_text.ts";
+import { qualified } from "../../standard_definitions.ts";
 import type { Address, Workbench, WorkOptions, WorkSource } from "../../workbench.ts";
 import { SQLITE } from "../dialect.ts";
 import { CATALOG } from "./catalog_sql.ts";
@@ -46,6 +47,7 @@ export const workbench: Workbench = {
   lexis: SQLITE.lexis,
   open: (address, options) => Promise.try(open, address, options),
   quote: quoteName,
+  qualify: (table) => qualified(table, quoteName),
   version: "SELECT 'SQLite ' || sqlite_version()",
   catalog: CATALOG,
   values: VALUES,

@@ -1,0 +1,173 @@
+/**
+ * A value that the host writes, as an expression for its column: exactly what was shown comes back unchanged.
+ */
+import { Fault } from "../../base/fault.ts";
+import type { ColumnKind, ValueSql } from "../../db/workbench.ts";
+import { readBlob } from "./blob.ts";
+import type { TableColumn } from "./catalog.ts";
+
+/** The host's word for a column's default. */
+const USE_DEFAULT = "__USE_DEFAULT__";
+
+export interface Writing {
+  readonly values: ValueSql;
+  /** Bytes of a file that may be written. */
+  readonly maxBlobSize: number;
+  /** The column's name in SQL where its row is there already, "" for a new row. */
+  readonly columnSql: string;
+}
+
+export function isDefault(value: unknown): boolean {
+  return value === USE_DEFAULT;
+}
+
+/** Throws Fault `bad_request` for a value that the column cannot hold. */
+export async function writtenValue(value: unknown, column: TableColumn, options: Writing): Promise<string> {
+  if (value === null || value === undefined) return "NULL";
+  if (isDefault(value)) return options.values.defaultWord ?? column.default_value ?? "NULL";
+  const { values } = options;
+  const kind = values.kind(column.data_type);
+  if (typeof value === "string") {
+    return await bytesOf(value, { ...options, kind, type: column.data_type }) ??
+      fromText(value, column, options);
+  }
+  if (kind === "json") return values.literal(JSON.stringify(value), column.data_type);
+  if (typeof value === "object") return nested(value, column, { values, kind });
+  if (typeof value === "number" && kind !== "number" && kind !== "boolean" && values.number) {
+    return values.number(String(value));
+  }
+  return fromText(String(value), column, options);
+}
+
+function nested(
+  value: object,
+  column: TableColumn,
+  { values, kind }: { values: ValueSql; kind: ColumnKind },
+): string {
+  const fits = Array.isArray(value) ? kind === "list" || kind === "struct" : kind === "struct";
+  if (fits && values.nested) return values.nested(JSON.stringify(value), column.data_type);
+  throw refused(
+    column,
+    `it is of type ${column.data_type} and takes no ${Array.isArray(value) ? "list" : "object"}`,
+  );
+}
+
+function fromText(text: string, column: TableColumn, { values, columnSql }: Writing): string {
+  const type = column.data_type;
+  switch (values.kind(type)) {
+    case "json":
+      requireJson(text, column);
+      return values.literal(text, type);
+    case "boolean":
+      return values.literal(BOOLEANS[text.trim().toLowerCase()] ?? text, type);
+    case "zoned":
+      // hosts write times back without the zone that they were shown in
+      return values.literal(/\d\d:\d\d(?::\d\d(?:\.\d+)?)?$/.test(text) ? `${text}+00` : text, type);
+    case "list":
+    case "struct":
+      return /^\s*[[{]/.test(text) && values.nested && isJson(text)
+        ? values.nested(text, type)
+        : values.literal(text, type);
+    case "spatial":
+      return spatial(text, { values, columnSql }) ?? values.literal(text, type);
+    default:
+      return values.literal(text, type);
+  }
+}
+
+const BOOLEANS: { readonly [word: string]: string } = {
+  true: "true",
+  t: "true",
+  yes: "true",
+  y: "true",
+  on: "true",
+  "1": "true",
+  false: "false",
+  f: "false",
+  no: "false",
+  n: "false",
+  off: "false",
+  "0": "false",
+};
+
+const WKT =
+  /^(?:SRID=(\d+);)?\s*((?:POINT|LINESTRING|POLYGON|MULTI\w+|GEOMETRYCOLLECTION)\s*(?:Z|M|ZM)?\s*(?:\(|EMPTY)[^;'"]*)$/i;
+const CALL = /^\s*(?:ST_\w+|GeomFromText|GeomFromWKB|PointFromText|PointFromWKB)\s*\(/i;
+
+function spatial(
+  text: string,
+  { values, columnSql }: Pick<Writing, "values" | "columnSql">,
+): string | undefined {
+  if (CALL.test(text) && isOneCall(text)) return text;
+  const [, srid, wkt] = WKT.exec(text.trim()) ?? [];
+  if (wkt === undefined) return undefined;
+  return values.geometry(wkt, { srid: srid === undefined ? null : Number(srid), column: columnSql });
+}
+
+/** One balanced call and nothing behind it. */
+function isOneCall(text: string): boolean {
+  let depth = 0;
+  const parts = text.trim().match(/'(?:[^']|'')*'|[()]|[^()']+/g) ?? [];
+  for (const [index, part] of parts.entries()) {
+    if (part === "(") depth++;
+    if (part === ")" && --depth === 0 && index < parts.length - 1) return false;
+    if (/;|--|\/\*/.test(part) && !part.startsWith("'")) return false;
+  }
+  return depth === 0;
+}
+
+interface BytesOptions extends Writing {
+  readonly kind: ColumnKind;
+  readonly type: string;
+}
+
+/** The bytes that a text in one of the host's binary forms stands for; undefined for another text. */
+async function bytesOf(
+  text: string,
+  { kind, type, values, maxBlobSize }: BytesOptions,
+): Promise<string | undefined> {
+  if (kind !== "binary") return undefined;
+  const file = /^BLOB_FILE_REF:\d+:[^:]*:(.+)$/s.exec(text)?.[1];
+  if (file !== undefined) return values.bytes(await readFile(file, maxBlobSize), type);
+  const blob = readBlob(text);
+  if (blob === undefined) return undefined;
+  if (blob.bytes.length === blob.size) return values.bytes(blob.bytes, type);
+  throw new Fault(
+    "bad_request",
+    `Cannot write the value: only ${blob.bytes.length} of its ${blob.size} bytes are there, which is a preview. Choose a file.`,
+  );
+}
+
+async function readFile(path: string, most: number): Promise<Uint8Array> {
+  try {
+    const { size } = await Deno.stat(path);
+    if (size <= most) return await Deno.readFile(path);
+  } catch (cause) {
+    throw new Fault(
+      "bad_request",
+      "Cannot write the file's content: the file cannot be read. Check its path.",
+      { cause },
+    );
+  }
+  throw new Fault(
+    "too_large",
+    `Cannot write the file's content: it is larger than ${most} bytes. Choose a smaller one.`,
+  );
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function requireJson(text: string, column: TableColumn): void {
+  if (!isJson(text)) throw refused(column, 'the text is no JSON. Quote texts, as in "text"');
+}
+
+function refused(column: TableColumn, state: string): Fault {
+  return new Fault("bad_request", `Cannot write the column ${JSON.stringify(column.name)}: ${state}.`);
+}
