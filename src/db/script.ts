@@ -9,6 +9,8 @@ import { Statement } from "./statement.ts";
 
 /** Bodies of such objects hold statements of their own. */
 const COMPOUND = /^CREATE(?: \w+){0,6} (?:TRIGGER|FUNCTION|PROCEDURE|EVENT|PACKAGE)\b/;
+/** Words that stand in such bodies where these are no quoted text. */
+const BODY = /^(?:BEGIN|THEN|LOOP|REPEAT|WHILE)$/;
 /** First words of statements that can be run again without doing anything again. */
 const READING =
   /^(?:SELECT|VALUES|TABLE|FROM|SHOW|EXPLAIN|DESCRIBE|DESC|PRAGMA|SUMMARIZE|PIVOT|UNPIVOT|WITH|)$/;
@@ -21,7 +23,8 @@ export function splitStatements(text: string, lexis: Lexis): string[] {
   try {
     const tokens = tokenize(text, { ...lexis, parameters: [] });
     const head = tokens.slice(0, 8).map((token) => token.text).join(" ");
-    const ends = COMPOUND.test(head)
+    const isCompound = COMPOUND.test(head) && tokens.some((token) => BODY.test(token.text));
+    const ends = isCompound
       ? []
       : tokens.filter((token) => token.text === ";" && token.kind === "mark" && token.depth === 0);
     const parts: string[] = [];

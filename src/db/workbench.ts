@@ -262,6 +262,8 @@ export interface Workbench {
   qualify(table: TableName): string;
   /** Makes names without a schema mean those of this one, until the session is reset. */
   useSchema?(schema: string): string;
+  /** Whether the server takes no changes from this user; left out where it always does. */
+  readonly isReadOnly?: string;
   /** What a connection is asked to see that it is alive, and what the server is. */
   readonly version: string;
   readonly catalog: CatalogSql;

@@ -3,6 +3,10 @@
  */
 import type { Commands } from "../../wire/dispatch.ts";
 import { batchCommands } from "./batch_commands.ts";
+import { definitionCommands } from "./definition_commands.ts";
+import { explainCommands } from "./explain_commands.ts";
+import { metadataCommands } from "./metadata_commands.ts";
+import { objectCommands } from "./object_commands.ts";
 import { blobCommands } from "./blob_commands.ts";
 import { catalogCommands } from "./catalog_commands.ts";
 import { connectionCommands, type Line } from "./connection_commands.ts";
@@ -18,5 +22,9 @@ export function commandsOf(plugin: Plugin, line: Line): Commands {
     ...batchCommands(plugin),
     ...recordCommands(plugin),
     ...blobCommands(plugin),
+    ...definitionCommands(plugin),
+    ...objectCommands(plugin),
+    ...explainCommands(plugin),
+    ...metadataCommands(plugin),
   };
 }

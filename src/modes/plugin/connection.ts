@@ -85,16 +85,39 @@ export class Connection {
     });
   }
 
-  /** Runs statements, all of them or none; the rows that the last one changed. */
-  async change(statements: readonly string[], signal: AbortSignal): Promise<number> {
-    return await this.use(signal, async (session) => {
-      if (statements.length === 1) return await execute(session, { sql: statements[0] ?? "", signal });
-      await execute(session, { sql: "BEGIN", signal });
-      let affected = 0;
-      for (const sql of statements) affected = await execute(session, { sql, signal });
-      await execute(session, { sql: "COMMIT", signal });
-      return affected;
+  /** Runs statements in a schema, all of them or none. */
+  async change(
+    statements: readonly string[],
+    { schema, signal }: { schema: string | null; signal: AbortSignal },
+  ): Promise<void> {
+    const [only = "", ...others] = statements;
+    const whole = others.length === 0 ? [only] : ["BEGIN", ...statements, "COMMIT"];
+    await this.useIn(schema, signal, {
+      work: async (session) => {
+        for (const sql of whole) await execute(session, { sql, signal });
+      },
     });
+  }
+
+  /** Does the work on a session of its own, in which names without a schema mean those of this one. */
+  async useIn<Result>(
+    schema: string | null,
+    signal: AbortSignal,
+    { work }: { work: (session: WorkSession) => Promise<Result> },
+  ): Promise<Result> {
+    return await this.use(signal, async (session) => {
+      await this.enter(session, { schema, signal });
+      return await work(session);
+    });
+  }
+
+  /** Names without a schema mean those of this one from now on, until the session is reset. */
+  async enter(
+    session: WorkSession,
+    { schema, signal }: { schema: string | null; signal: AbortSignal },
+  ): Promise<void> {
+    const sql = schema === null ? undefined : this.workbench.useSchema?.(schema);
+    if (sql !== undefined) await execute(session, { sql, signal });
   }
 
   async close(): Promise<void> {

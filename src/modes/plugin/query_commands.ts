@@ -7,7 +7,6 @@ import type { Json } from "../../base/json.ts";
 import type { WorkSession } from "../../db/workbench.ts";
 import type { Commands } from "../../wire/dispatch.ts";
 import type { Connection } from "./connection.ts";
-import { execute } from "./connection.ts";
 import { inFull } from "./error_text.ts";
 import type { Plugin } from "./plugin.ts";
 import { connected, count, optionalText, plain, schemaName, text } from "./requests.ts";
@@ -70,8 +69,7 @@ async function onSession<Result>(
   work: (session: WorkSession, signal: AbortSignal) => Promise<Result>,
 ): Promise<Done<Result>> {
   const inSchema = async (session: WorkSession, inner: AbortSignal) => {
-    const sql = schema === null ? undefined : connection.workbench.useSchema?.(schema);
-    if (sql !== undefined) await execute(session, { sql, signal: inner });
+    await connection.enter(session, { schema, signal: inner });
     return await work(session, inner);
   };
   if (tab === null) {

@@ -2,6 +2,7 @@
  * `saber plugin` on DuckDB.
  */
 import { DuckDBInstance } from "@duckdb/node-api";
+import { pluginDefinitions } from "../../suites/plugin_definitions.ts";
 import { pluginMethods } from "../../suites/plugin_methods.ts";
 import { pluginRecords } from "../../suites/plugin_records.ts";
 import { pluginSessions } from "../../suites/plugin_sessions.ts";
@@ -26,6 +27,7 @@ async function make(): Promise<PluginFixture> {
     cleanup: [],
     slowQuery: "SELECT count(*) FROM range(1000000) a, range(1000000) b WHERE a.range * b.range = 7",
     types: DUCKDB_TYPES,
+    newTrigger: "",
     blobType: "BLOB",
     has: {
       triggers: false,
@@ -42,3 +44,4 @@ async function make(): Promise<PluginFixture> {
 pluginMethods("DuckDB", make);
 pluginSessions("DuckDB", make);
 pluginRecords("DuckDB", make);
+pluginDefinitions("DuckDB", make);

@@ -1,6 +1,7 @@
 /**
  * `saber plugin` on MariaDB.
  */
+import { pluginDefinitions } from "../../suites/plugin_definitions.ts";
 import { pluginMethods } from "../../suites/plugin_methods.ts";
 import { pluginRecords } from "../../suites/plugin_records.ts";
 import { pluginSessions } from "../../suites/plugin_sessions.ts";
@@ -37,6 +38,7 @@ function make(): Promise<PluginFixture> {
     cleanup: [`DROP DATABASE ${database}`],
     slowQuery: "SELECT SLEEP(600)",
     types: MYSQL_TYPES,
+    newTrigger: "CREATE TRIGGER watch AFTER UPDATE ON item FOR EACH ROW BEGIN SET @a = 1; SET @b = 2; END",
     blobType: "MEDIUMBLOB",
     has: {
       triggers: true,
@@ -55,3 +57,4 @@ function make(): Promise<PluginFixture> {
 pluginMethods("MariaDB", make);
 pluginSessions("MariaDB", make);
 pluginRecords("MariaDB", make);
+pluginDefinitions("MariaDB", make);

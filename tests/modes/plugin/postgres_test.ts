@@ -1,6 +1,7 @@
 /**
  * `saber plugin` on PostgreSQL.
  */
+import { pluginDefinitions } from "../../suites/plugin_definitions.ts";
 import { pluginMethods } from "../../suites/plugin_methods.ts";
 import { pluginRecords } from "../../suites/plugin_records.ts";
 import { pluginSessions } from "../../suites/plugin_sessions.ts";
@@ -41,6 +42,9 @@ async function make(): Promise<PluginFixture> {
     cleanup: [],
     slowQuery: "SELECT pg_sleep(600)",
     types: POSTGRES_TYPES,
+    newTrigger:
+      "CREATE OR REPLACE FUNCTION look() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NEW; END $$; " +
+      "CREATE TRIGGER watch AFTER UPDATE ON item FOR EACH ROW EXECUTE FUNCTION look()",
     blobType: "bytea",
     has: {
       triggers: true,
@@ -64,3 +68,4 @@ async function make(): Promise<PluginFixture> {
 pluginMethods("PostgreSQL", make);
 pluginSessions("PostgreSQL", make);
 pluginRecords("PostgreSQL", make);
+pluginDefinitions("PostgreSQL", make);

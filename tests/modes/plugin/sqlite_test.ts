@@ -1,6 +1,7 @@
 /**
  * `saber plugin` on SQLite.
  */
+import { pluginDefinitions } from "../../suites/plugin_definitions.ts";
 import { pluginMethods } from "../../suites/plugin_methods.ts";
 import { pluginRecords } from "../../suites/plugin_records.ts";
 import { pluginSessions } from "../../suites/plugin_sessions.ts";
@@ -24,6 +25,7 @@ async function make() {
     cleanup: [],
     slowQuery: "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n",
     types: SQLITE_TYPES,
+    newTrigger: "CREATE TRIGGER watch AFTER UPDATE ON item BEGIN SELECT 1; SELECT 2; END",
     blobType: "BLOB",
     has: {
       triggers: true,
@@ -40,3 +42,4 @@ async function make() {
 pluginMethods("SQLite", make);
 pluginSessions("SQLite", make);
 pluginRecords("SQLite", make);
+pluginDefinitions("SQLite", make);

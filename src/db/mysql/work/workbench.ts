@@ -38,6 +38,7 @@ export const workbench: Workbench = {
   qualify: (table) => qualified(table, quoteName),
   useSchema: (schema) => `USE ${quoteName(schema)}`,
   version: "SELECT VERSION()",
+  isReadOnly: "SELECT @@read_only = 1",
   catalog: CATALOG,
   values: VALUES,
   definitions: DEFINITIONS,

@@ -46,6 +46,7 @@ export const workbench: Workbench = {
   qualify: (table) => qualified(table, quoteName),
   useSchema,
   version: "SELECT version()",
+  isReadOnly: "SELECT pg_is_in_recovery() OR current_setting('default_transaction_read_only') = 'on'",
   catalog: CATALOG,
   values: VALUES,
   definitions: DEFINITIONS,

@@ -1,0 +1,106 @@
+/**
+ * Making, changing and dropping views, indexes, keys, triggers and routines.
+ */
+import * as z from "zod/mini";
+import { Fault } from "../../base/fault.ts";
+import type { Json } from "../../base/json.ts";
+import type { Workbench } from "../../db/workbench.ts";
+import type { Command, Commands } from "../../wire/dispatch.ts";
+import { onEngine } from "./definition_commands.ts";
+import type { Plugin } from "./plugin.ts";
+import { type Call, connected, name, optionalText, parse, schemaName, text } from "./requests.ts";
+
+export function objectCommands(plugin: Plugin): Commands {
+  /** A command that runs statements of the engine, all or none; the host wants exactly null. */
+  const change = <Shape extends z.core.$ZodLooseShape>(
+    fields: Shape,
+    statements: (fields: Call<Shape>["fields"], workbench: Workbench) => string[] | undefined,
+  ): Command =>
+    connected(plugin, fields, {
+      run: async ({ fields, sent, connection, signal }): Promise<Json> => {
+        const schema = parse(schemaName, sent.schema);
+        await connection.change(known(statements(fields, connection.workbench)), { schema, signal });
+        return null;
+      },
+    });
+  const view = { view_name: name, schema: schemaName };
+  const defined = { ...view, definition: text };
+  const table = { table: name, schema: schemaName };
+  return {
+    create_view: change(
+      defined,
+      ({ schema, view_name, definition }, { definitions }) =>
+        definitions.createView({ schema, table: view_name }, definition),
+    ),
+    alter_view: change(
+      defined,
+      ({ schema, view_name, definition }, { definitions }) =>
+        definitions.replaceView({ schema, table: view_name }, definition),
+    ),
+    drop_view: change(
+      view,
+      ({ schema, view_name }, { definitions }) => definitions.dropView({ schema, table: view_name }),
+    ),
+    refresh_materialized_view: change(
+      view,
+      ({ schema, view_name }, { definitions }) =>
+        definitions.refreshMaterializedView?.({ schema, table: view_name }),
+    ),
+    drop_index: change(
+      { ...table, index_name: name },
+      ({ index_name, ...table }, { definitions }) => definitions.dropIndex(table, index_name),
+    ),
+    drop_foreign_key: change(
+      { ...table, fk_name: name },
+      ({ fk_name, ...table }, { definitions }) => definitions.dropForeignKey(table, fk_name),
+    ),
+    drop_trigger: change(
+      { trigger_name: name, table_name: name, schema: schemaName },
+      ({ trigger_name, table_name, schema }, { definitions }) =>
+        definitions.dropTrigger?.({ schema, table: table_name }, trigger_name),
+    ),
+    create_trigger: connected(plugin, { trigger_sql: name, schema: schemaName }, {
+      run: async ({ fields, connection, signal }) => {
+        const { schema, trigger_sql } = fields;
+        await connection.change(connection.work.statements(trigger_sql), { schema, signal });
+        return null;
+      },
+    }),
+    ...routineCommands(plugin, change),
+  };
+}
+
+type Change = <Shape extends z.core.$ZodLooseShape>(
+  fields: Shape,
+  statements: (fields: Call<Shape>["fields"], workbench: Workbench) => string[] | undefined,
+) => Command;
+
+function routineCommands(plugin: Plugin, change: Change): Commands {
+  const routine = { routine_name: name, routine_type: text, schema: schemaName };
+  const argument = z.object({
+    name: z._default(z.string(), ""),
+    mode: z._default(z.string(), "IN"),
+    value: optionalText,
+    is_raw: z._default(z.boolean(), false),
+  });
+  return {
+    drop_routine: change(
+      routine,
+      ({ routine_name, routine_type, schema }, { definitions }) =>
+        definitions.dropRoutine?.({ schema, table: routine_name }, routine_type),
+    ),
+    build_routine_call_sql: onEngine(plugin, { ...routine, args: z._default(z.array(argument), []) }, {
+      run: ({ routine_name, routine_type, schema, args }, { routines }) =>
+        known(routines).call({ schema, table: routine_name }, { kind: routine_type, args }),
+    }),
+    routine_create_template: onEngine(plugin, { routine_type: text, schema: schemaName }, {
+      run: ({ routine_type, schema }, { routines }) => known(routines).template(routine_type, schema),
+    }),
+  };
+}
+
+/** Throws Fault `unavailable` for what an engine lacks. */
+function known<Thing>(thing: Thing | undefined): Thing {
+  if (thing !== undefined) return thing;
+  throw new Fault("unavailable", "Cannot do that: the engine has no such objects.");
+}
