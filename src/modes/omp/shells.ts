@@ -114,7 +114,7 @@ export class Shells {
 /** A process may be signalled by us only one by one; the shell knows groups. */
 async function signalGroup({ pid }: Deno.ChildProcess, name: "TERM" | "KILL"): Promise<void> {
   const command = new Deno.Command("sh", {
-    args: ["-c", `kill -${name} -- -${pid}`],
+    args: ["-c", `kill -s ${name} -- -${pid}`],
     stdin: "null",
     stdout: "null",
     stderr: "null",
