@@ -25,9 +25,9 @@ export async function useTheTools(database: string): Promise<void> {
   const client = await peer("@modelcontextprotocol/client");
   const { tools, results } = await drive({
     client: new URL("dist/index.mjs", client).href,
-    stdio: new URL("dist/stdio.mjs", client).href,
+    transport: new URL("dist/stdio.mjs", client).href,
     era: "auto",
-    command: [...saberCommand(), "mcp", "-d", database],
+    server: [...saberCommand(), "mcp", "-d", database],
     steps: STEPS,
   });
   say(`tools: ${tools.map(({ name }: { name: string }) => name).join(", ")}`);

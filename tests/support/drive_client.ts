@@ -1,5 +1,5 @@
 /**
- * A program that drives an official MCP client against a server it starts, and prints what came as JSON.
+ * A program that drives an official MCP client against a server, and prints what came as JSON.
  * It runs as a process of its own because the client's packages are found from where they lie, not from deno.json.
  * Its one argument is a Drive as JSON.
  */
@@ -7,10 +7,10 @@
 export interface Drive {
   /** File URLs of the client's modules. */
   readonly client: string;
-  readonly stdio: string;
+  readonly transport: string;
   readonly era: "legacy" | "auto" | "modern";
-  /** The server's command line. */
-  readonly command: readonly string[];
+  /** Its command line, or the address where it listens. */
+  readonly server: readonly string[] | string;
   readonly steps: readonly Step[];
 }
 
@@ -27,12 +27,11 @@ if (import.meta.main) {
     .pipeTo(Deno.stdout.writable);
 }
 
-async function run({ client: url, stdio, era, command: [command, ...args], steps }: Drive): Promise<unknown> {
+async function run({ client: url, transport, era, server: at, steps }: Drive): Promise<unknown> {
   const { Client } = await import(url);
-  const { StdioClientTransport } = await import(stdio);
   const mode = era === "modern" ? { pin: "2026-07-28" } : era;
   const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } });
-  await client.connect(new StdioClientTransport({ command, args, stderr: "inherit" }));
+  await client.connect(await transportTo(at, transport));
   const server = client.getServerVersion();
   const { tools } = await client.listTools();
   const results: unknown[] = [];
@@ -48,4 +47,11 @@ async function run({ client: url, stdio, era, command: [command, ...args], steps
   }
   await client.close();
   return { server, tools, results };
+}
+
+async function transportTo(server: Drive["server"], module: string): Promise<unknown> {
+  const { StdioClientTransport, StreamableHTTPClientTransport } = await import(module);
+  if (typeof server === "string") return new StreamableHTTPClientTransport(new URL(server));
+  const [command, ...args] = server;
+  return new StdioClientTransport({ command, args, stderr: "inherit" });
 }

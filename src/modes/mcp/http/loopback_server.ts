@@ -14,12 +14,18 @@ const MAX_REQUESTS = 128;
 
 /**
  * Answers one message (or a batch), at once or with a stream that is cancelled when the client goes: until the answer
- * begins, nobody may tell (Deno 2.9 does not, for requests of more than half a kilobyte). The request has no body,
- * and its signal tells that the server ends.
+ * begins, nobody may tell (Deno 2.9 does not, for requests of more than half a kilobyte).
  */
-export type Exchange = (request: Request, body: unknown) => Promise<Response>;
+export type Exchange = (incoming: Incoming) => Promise<Response>;
+
+export interface Incoming extends OpenRequest {
+  /** Without its body; its signal is that of `stop`. */
+  readonly request: Request;
+  readonly body: unknown;
+}
 
 interface OpenRequest {
+  /** Aborted when the server ends. */
   readonly stop: AbortController;
   /** Settles when the answer has been sent, or can't be. */
   readonly over: Promise<void>;
@@ -82,7 +88,8 @@ export class LoopbackServer {
     const body = await readBody(request);
     if ("refused" in body) return body.refused;
     const { url, method, headers } = request;
-    return await this.#exchange(new Request(url, { method, headers, signal: stop.signal }), body.value);
+    const bare = new Request(url, { method, headers, signal: stop.signal });
+    return await this.#exchange({ ...open, request: bare, body: body.value });
   }
 }
 

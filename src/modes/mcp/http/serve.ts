@@ -1,12 +1,13 @@
 /**
  * MCP clients over Streamable HTTP, until the program is told to stop. Every request stands for itself: nothing is
- * kept between two of them.
+ * kept when it is over.
  */
 import { createMcpHandler } from "@modelcontextprotocol/server";
 import { aborted, END_MS, within } from "../ending.ts";
 import { createServer, type ServerParts } from "../server.ts";
-import { LoopbackServer } from "./loopback_server.ts";
+import { type Incoming, LoopbackServer } from "./loopback_server.ts";
 import { PATH } from "./refusal.ts";
+import { Sessions } from "./sessions.ts";
 import { spelled } from "./spelled.ts";
 
 export interface HttpOptions {
@@ -32,11 +33,13 @@ export async function serveHttp(
     // The SDK's words may repeat what the client sent, which is nobody's business in a log.
     onerror: ({ name }) => parts.log(`An MCP request was not handled: ${name}`, { level: "warning" }),
   });
-  const server = new LoopbackServer({
-    port,
-    exchange: async (request, parsedBody) => await spelled(await handler.fetch(request, { parsedBody })),
-    log: parts.log,
-  });
+  const sessions = new Sessions();
+  const exchange = async (incoming: Incoming) => {
+    sessions.note(incoming);
+    const response = await handler.fetch(incoming.request, { parsedBody: incoming.body });
+    return await spelled(sessions.name(response, incoming));
+  };
+  const server = new LoopbackServer({ port, exchange, log: parts.log });
   listening(`http://127.0.0.1:${server.port}${PATH}`);
   await aborted(stop);
   await server.close();

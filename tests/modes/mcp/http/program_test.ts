@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { type Message, messageSchema } from "../../../support/line_peer.ts";
-import { callOf, modernRequest, request } from "../../../support/mcp.ts";
+import { HttpProgram } from "../../../support/http_program.ts";
+import { callOf, hello, modernRequest, request } from "../../../support/mcp.ts";
 import { Program } from "../../../support/program.ts";
 import { bytesOf, goodHeaders, write } from "../../../support/raw_http.ts";
 import { shop } from "../../../support/shop.ts";
@@ -9,16 +10,6 @@ const path = await shop("sqlite");
 const ENDLESS = "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT count(*) FROM c";
 /** A second on a machine that has nothing else to do. What is not stopped would run for 30 s. */
 const SOON_MS = 5000;
-
-class HttpProgram extends Program {
-  constructor(...flags: string[]) {
-    super({ args: ["mcp", "-d", path, "--transport", "http", ...flags] });
-  }
-
-  async port(): Promise<number> {
-    return Number(new URL(await this.saying(/http:\S+\/mcp(?=\n)/)).port);
-  }
-}
 
 type Era = "legacy" | "modern";
 
@@ -58,8 +49,8 @@ async function startEndless(port: number, era: Era): Promise<Deno.Conn> {
 
 for (const era of ["legacy", "modern"] as const) {
   Deno.test(`a statement ends with the client that waits for it, ${era} era`, async () => {
-    await using program = new HttpProgram("--port", "0");
-    const port = await program.port();
+    await using program = new HttpProgram(path, "--port", "0");
+    const port = Number((await program.url()).port);
     await ask(port, call(era, "SELECT 1"));
     (await startEndless(port, era)).close();
     const begun = performance.now();
@@ -69,8 +60,8 @@ for (const era of ["legacy", "modern"] as const) {
   });
 
   Deno.test(`text and structured content are the same text, in the statement's order, ${era} era`, async () => {
-    await using program = new HttpProgram("--port", "0");
-    const port = await program.port();
+    await using program = new HttpProgram(path, "--port", "0");
+    const port = Number((await program.url()).port);
     const query =
       `SELECT 1 AS b, 2 AS "1", 9007199254740993 AS n, '"structuredContent":{}' AS s, char(8232) AS l`;
     const response = await fetch(`http://127.0.0.1:${port}/mcp`, {
@@ -87,13 +78,44 @@ for (const era of ["legacy", "modern"] as const) {
   });
 }
 
+Deno.test("a call is cancelled by the session it was made in, and by no other", async () => {
+  await using program = new HttpProgram(path, "--port", "0");
+  const url = await program.url();
+  const post = async (body: unknown, session?: string) =>
+    await fetch(url, {
+      method: "POST",
+      headers: { ...goodHeaders(Number(url.port)), ...(session ? { "Mcp-Session-Id": session } : {}) },
+      body: JSON.stringify(body),
+    });
+  const newSession = async () => {
+    const response = await post(hello()[0]);
+    await response.text();
+    return response.headers.get("mcp-session-id") ?? assert.fail("no session was given");
+  };
+  const [mine, other] = [await newSession(), await newSession()];
+  assert.notEqual(mine, other);
+  const call = await post(request(0, "tools/call", callOf("execute_sql", { query: ENDLESS })), mine);
+  let ended = false;
+  const text = call.text().finally(() => ended = true);
+  const cancel = { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 0 } };
+  for (const session of [other, undefined, "unknown"]) {
+    assert.equal((await post(cancel, session)).status, 202);
+  }
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  assert.equal(ended, false);
+  const begun = performance.now();
+  assert.equal((await post(cancel, mine)).status, 202);
+  assert.equal(await text, "");
+  assert.ok(performance.now() - begun < SOON_MS);
+});
+
 for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
   Deno.test({
     name: `${signal} ends the server soon, also while statements run`,
     ignore: Deno.build.os === "windows",
     fn: async () => {
-      await using program = new HttpProgram("--port", "0");
-      const port = await program.port();
+      await using program = new HttpProgram(path, "--port", "0");
+      const port = Number((await program.url()).port);
       await ask(port, call("legacy", "SELECT 1"));
       using _one = await startEndless(port, "legacy");
       using _two = await startEndless(port, "modern");
@@ -108,8 +130,8 @@ for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
 }
 
 Deno.test("only the loopback interface listens", async () => {
-  await using program = new HttpProgram("--port", "0");
-  const port = await program.port();
+  await using program = new HttpProgram(path, "--port", "0");
+  const port = Number((await program.url()).port);
   const others = Deno.networkInterfaces().filter(({ address }) => address !== "127.0.0.1");
   for (const { address, scopeid } of others) {
     const hostname = scopeid ? `${address}%${scopeid}` : address;
@@ -119,7 +141,7 @@ Deno.test("only the loopback interface listens", async () => {
 
 Deno.test("a port that another program uses is one sentence and exit code 1", async () => {
   using other = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  await using program = new HttpProgram("--port", String(other.addr.port));
+  await using program = new HttpProgram(path, "--port", String(other.addr.port));
   assert.equal((await program.exit).code, 1);
   assert.equal(
     await program.errors(),

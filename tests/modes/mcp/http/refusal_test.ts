@@ -165,7 +165,7 @@ for (const [what, [expected, request]] of Object.entries(STATUSES)) {
     await using server = await serveHttpHere(new Counted());
     const { status, headers, body } = await rawHttp(server.port, request);
     assert.equal(status, expected, body);
-    assert.ok(!("mcp-session-id" in headers));
+    assert.equal("mcp-session-id" in headers, what === "a handshake");
     if (status === 405) assert.equal(headers.allow, "POST");
     if (status < 400 || request.method === "HEAD") return;
     const error = JSON.parse(body);
