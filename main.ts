@@ -2,7 +2,7 @@
  * argv -> Config -> App -> mode -> exit code. The only file that wires parts together.
  * Nothing that a run may not need is imported before it is needed: start-up time is a feature.
  */
-import type { App, Io, ResumedThread } from "./src/app.ts";
+import type { App, Io, Model, ProviderInfo, ResumedThread } from "./src/app.ts";
 import type { Given } from "./src/args.ts";
 import { Fault, toFault } from "./src/base/fault.ts";
 import { createLog, type Log } from "./src/base/log.ts";
@@ -121,21 +121,20 @@ function makeApp(config: Config, given: Given): App {
     },
     openModel: async (thread) => {
       const id = config.model ?? thread ?? (await saved()).model;
-      if (id === undefined) throw new Fault("no_model", NO_MODEL);
-      const { openModel } = await import("./src/llm/registry.ts");
-      return openModel(id, config.environment);
+      if (id === undefined) throw await noModel(config);
+      return await openModel(config, id);
     },
-    namedModel: async (id) => {
-      const { openModel } = await import("./src/llm/registry.ts");
-      return openModel(id, config.environment, { once: true });
+    providers: async () => await listProviders(config),
+    listModels: async (provider, signal) => {
+      const { listRemoteModels } = await import("./src/llm/remote_models.ts");
+      const { name, adapter, baseUrl, keyVariable = "" } = provider;
+      if (baseUrl === undefined) {
+        throw new Fault("no_model", `Cannot list the models of ${name}: it has no address.`);
+      }
+      const apiKey = config.environment[keyVariable]?.trim() || await keptKey(config, name);
+      return await listRemoteModels({ adapter, baseUrl, apiKey, signal, timeoutMs: 10_000 });
     },
-    knownModels: async () => {
-      const [{ PROVIDERS }, { knownModels }] = await Promise.all([
-        import("./src/llm/providers.ts"),
-        import("./src/llm/model_facts.ts"),
-      ]);
-      return Object.keys(PROVIDERS).flatMap((name) => knownModels(name).map((model) => `${name}:${model}`));
-    },
+    namedModel: async (id) => await openModel(config, id, { once: true }),
     thinkingLevel: async () => {
       const { enabled, level } = (await saved()).thinking;
       return config.thinking ?? enabled ? level : "off";
@@ -183,8 +182,52 @@ async function findThread(
   return theirs && { place: null, selectors: theirs.selectors, model: undefined, messages: theirs.messages };
 }
 
-const NO_MODEL = "No model configured. Use --model provider:id, for example --model openai:gpt-5 or " +
-  "--model ollama:qwen3, or set SQLSABER_MODEL.";
+/** A key of a flag's file comes first, then one of the environment, then one that is kept. */
+async function openModel(
+  config: Config,
+  id: string,
+  more: { readonly once?: true } = {},
+): Promise<Model> {
+  const { openModel, missingKey } = await import("./src/llm/registry.ts");
+  const { readUserProviders } = await import("./src/settings/providers.ts");
+  const { environment } = config;
+  const options = { ...more, providers: await readUserProviders(config.folders.config) };
+  if (config.keyFile !== undefined) {
+    const { readKeyFile } = await import("./src/settings/key_file.ts");
+    return openModel(id, environment, { ...options, apiKey: await readKeyFile(config.keyFile) });
+  }
+  const keyless = missingKey(id, environment, options);
+  const apiKey = keyless === undefined ? undefined : await keptKey(config, keyless);
+  return openModel(id, environment, { ...options, apiKey });
+}
+
+async function keptKey(config: Config, provider: string): Promise<string | undefined> {
+  const { Keys } = await import("./src/settings/keys.ts");
+  const { systemKeyring } = await import("./src/settings/keyring.ts");
+  const keys = new Keys({ folder: config.folders.config, keyring: systemKeyring() });
+  return (await keys.find(provider))?.key;
+}
+
+async function listProviders(config: Config): Promise<readonly ProviderInfo[]> {
+  const { listProviders } = await import("./src/llm/catalog.ts");
+  const { readUserProviders } = await import("./src/settings/providers.ts");
+  return listProviders(config.environment, await readUserProviders(config.folders.config));
+}
+
+/** Names the shortest ways, and a model that already runs on this machine. */
+async function noModel(config: Config): Promise<Fault> {
+  const { findLocalModel } = await import("./src/llm/local_models.ts");
+  const found = await findLocalModel(await listProviders(config));
+  const here = found === undefined
+    ? "--model provider:id, for example --model openai:gpt-5 or --model ollama:qwen3"
+    : `--model ${found}, which runs on this machine`;
+  return new Fault(
+    "no_model",
+    `No model configured. Use ${here}, or set SQLSABER_MODEL, or save one with 'saber models set ${
+      found ?? "provider:id"
+    }'.`,
+  );
+}
 
 async function openDatabases(config: Config, selectors: readonly string[]) {
   const [{ resolveTargets }, { Databases }, { ENGINES }] = await Promise.all([

@@ -10,13 +10,14 @@ import type { EngineName } from "./db/driver.ts";
 import type { Work } from "./db/work.ts";
 import type { Address, Workbench, WorkOptions } from "./db/workbench.ts";
 import type { Target } from "./db/driver.ts";
+import type { ProviderInfo } from "./llm/catalog.ts";
 import type { Model, ThinkingLevel } from "./llm/provider.ts";
 import type { Shelf } from "./store/shelf.ts";
 import type { Place, ThreadStore } from "./store/threads.ts";
 import type { DatabaseSet } from "./tools/tool.ts";
 import type { Sink } from "./wire/writer.ts";
 
-export type { Model };
+export type { Model, ProviderInfo };
 
 export interface App {
   readonly version: string;
@@ -43,8 +44,10 @@ export interface App {
   openModel(thread?: string): Promise<Model>;
   /** The model of this name, whatever is configured; it asks once and repeats nothing. Throws Fault: no_model. */
   namedModel(id: string): Promise<Model>;
-  /** Names of models that a person may choose from, whether or not their providers can be asked. */
-  knownModels(): Promise<readonly string[]>;
+  /** The providers that saber and the user's settings know. Throws Fault: no_model. */
+  providers(): Promise<readonly ProviderInfo[]>;
+  /** The models that a provider's server says it has. Throws Fault: model_unreachable, model_auth, model_error, no_model. */
+  listModels(provider: ProviderInfo, signal: AbortSignal): Promise<readonly string[]>;
   /** What the flags and the saved settings say of reasoning. */
   thinkingLevel(): Promise<ThinkingLevel>;
   /** Results and artifacts that are kept with the thread, or gone with the process. */

@@ -29,6 +29,11 @@ const FLAGS = {
     value: "PROVIDER:ID",
     help: "The model to ask, for example openai:gpt-5 or ollama:qwen3.",
   },
+  "key-file": {
+    type: "string",
+    value: "FILE",
+    help: "A file with the API key of the model's provider; else the environment, or what 'auth setup' kept.",
+  },
   timeout: {
     type: "string",
     value: "SECONDS",
@@ -91,6 +96,14 @@ const FLAGS = {
   "exclude-schemas": { type: "string", value: "A,B", help: "Schemas to hide from lists of tables." },
   description: { type: "string", value: "TEXT", help: "What the database is about, for the agent." },
   "no-interactive": { type: "boolean", help: "Ask nothing." },
+  "base-url": { type: "string", value: "URL", help: "Where the API of the server begins." },
+  adapter: {
+    type: "string",
+    value: "API",
+    help: "What it speaks: chat (the default), responses or anthropic.",
+  },
+  "key-variable": { type: "string", value: "NAME", help: "The environment variable with its API key." },
+  context: { type: "string", value: "TOKENS", help: "How much the model holds." },
   set: { type: "string", value: "A,B", help: "Hide these." },
   add: { type: "string", value: "A,B", help: "Hide these too." },
   remove: { type: "string", value: "A,B", help: "Show these again." },

@@ -13,6 +13,8 @@ export interface Config {
   readonly databases: readonly string[];
   /** `provider:id`, from the flag or SQLSABER_MODEL. */
   readonly model: string | undefined;
+  /** `--key-file`: a file with the API key of the model's provider. */
+  readonly keyFile: string | undefined;
   readonly access: "read" | "write";
   readonly timeoutMs: number;
   /** What the flags say about reasoning; undefined leaves it to the saved settings. */
@@ -59,6 +61,7 @@ export function loadConfig(flags: Flags): Config {
   return Object.freeze({
     databases: flags.database ?? [],
     model: flags.model ?? env("SQLSABER_MODEL"),
+    keyFile: flags["key-file"],
     access: flags["allow-dangerous"] ? "write" : "read",
     timeoutMs: 1000 * seconds(flags.timeout ?? env("SQLSABER_TIMEOUT")),
     thinking: flags["no-thinking"] ? false : flags.thinking,

@@ -6,13 +6,11 @@ import { Fault } from "../base/fault.ts";
 import { shown } from "../base/shown.ts";
 import { modelFacts } from "./model_facts.ts";
 import type { Model, ModelEvent, ModelOptions, ModelRequest } from "./provider.ts";
-import { type AdapterName, ALIASES, type Provider, PROVIDERS } from "./providers.ts";
+import { type AdapterName, ALIASES, PROVIDERS } from "./providers.ts";
+import { type Environment, keyIn, needsKey, placeOf } from "./provider_place.ts";
 import { retrying } from "./retrying.ts";
 import { thinkingFields } from "./thinking.ts";
 import { type UserProvider, withUserProvider } from "./user_provider.ts";
-
-/** Environment variables by name; what is absent or empty is not set. */
-export type Environment = { readonly [name: string]: string | undefined };
 
 type Load = (options: ModelOptions) => Promise<Model>;
 
@@ -21,6 +19,8 @@ const ADAPTERS: { readonly [name in AdapterName]: Load } = {
   responses: async (options) => (await import("./responses/model.ts")).responsesModel(options),
   anthropic: async (options) => (await import("./anthropic/model.ts")).anthropicModel(options),
 };
+
+export type { Environment };
 
 export interface OpenOptions {
   /** The providers in the user's own settings, by name. */
@@ -38,13 +38,17 @@ const EXAMPLE = "An example is openai:gpt-5.";
 /** The model named `provider:id`. Throws Fault `no_model` for what is malformed, unknown or without its key. */
 export function openModel(id: string, environment: Environment, options: OpenOptions = {}): Model {
   const { name, provider, providerName, own } = find(id, options);
-  const apiKey = options.apiKey ?? keyIn(provider, environment);
+  const apiKey = options.apiKey ?? keyIn(provider, environment)?.key;
   if (apiKey === undefined && needsKey(provider)) {
     const ways = `Set ${provider.keyVariables[0]}, or run 'saber auth setup ${providerName}'.`;
     throw new Fault("no_model", `Cannot use the model ${shown(id)}: there is no API key. ${ways}`);
   }
   const ownModel = Object.hasOwn(own?.models ?? {}, name) ? own?.models?.[name] : undefined;
   const place = placeOf(provider, environment);
+  if (place.baseUrl === undefined) {
+    const state = `${providerName} has no address. Set ${provider.baseUrlVariable}`;
+    throw new Fault("no_model", `Cannot use the model "${id}": ${state}.`);
+  }
   const isElsewhere = place.isElsewhere || own?.baseUrl !== undefined;
   const adapter = (place.isElsewhere ? provider.adapterElsewhere : undefined) ?? provider.adapter;
   const model = new LazyModel({
@@ -98,14 +102,6 @@ function factsFor(
   return { ...(isElsewhere ? {} : facts), ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }) };
 }
 
-function needsKey({ keyVariables, isKeyOptional }: Provider): boolean {
-  return keyVariables.length > 0 && !isKeyOptional;
-}
-
-function keyIn({ keyVariables }: Provider, environment: Environment): string | undefined {
-  return keyVariables.map((name) => environment[name]?.trim()).find(Boolean);
-}
-
 class LazyModel implements Model {
   readonly id: string;
   readonly name: string;
@@ -126,21 +122,4 @@ class LazyModel implements Model {
     this.#loaded ??= this.#load();
     yield* (await this.#loaded).stream(request);
   }
-}
-
-/** Where the API begins, and whether the user chose that place. */
-function placeOf(provider: Provider, environment: Environment): { baseUrl: string; isElsewhere: boolean } {
-  const variable = provider.baseUrlVariable;
-  const value = environment[variable]?.trim();
-  if (!value) {
-    if (provider.baseUrl !== undefined) return { baseUrl: provider.baseUrl, isElsewhere: false };
-    throw new Fault("no_model", `Cannot use this provider: it has no address. Set ${variable}.`);
-  }
-  const address = (provider.complete?.(value) ?? value).replace(/\/+$/, "");
-  const url = URL.parse(address);
-  if (url?.protocol === "http:" || url?.protocol === "https:") return { baseUrl: address, isElsewhere: true };
-  throw new Fault(
-    "no_model",
-    `Cannot use ${variable}: it is not an http or https address. Set or remove it.`,
-  );
 }

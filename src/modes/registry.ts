@@ -76,6 +76,39 @@ export const MODES: { readonly [word: string]: ModeEntry | ModeGroup } = {
       },
     },
   },
+  models: {
+    summary: "List, choose and add models.",
+    commands: {
+      list: {
+        summary: "List models, of all providers or of one.",
+        load: async () => (await import("./models/list.ts")).list,
+      },
+      set: { summary: "Choose a model.", load: async () => (await import("./models/set.ts")).set },
+      current: {
+        summary: "Show the chosen model.",
+        load: async () => (await import("./models/current.ts")).current,
+      },
+      reset: {
+        summary: "Forget which model was chosen.",
+        load: async () => (await import("./models/reset.ts")).reset,
+      },
+      add: {
+        summary: "Add a model of a server of your own.",
+        load: async () => (await import("./models/add.ts")).add,
+      },
+    },
+  },
+  auth: {
+    summary: "Keep the API keys of providers.",
+    commands: {
+      setup: { summary: "Keep an API key.", load: async () => (await import("./auth/setup.ts")).setup },
+      status: {
+        summary: "Show where each key comes from.",
+        load: async () => (await import("./auth/status.ts")).status,
+      },
+      reset: { summary: "Forget a kept key.", load: async () => (await import("./auth/reset.ts")).reset },
+    },
+  },
   plugin: {
     summary: "Serve as a database driver of the Tabularis desktop client.",
     load: async () => (await import("./plugin/mode.ts")).plugin,

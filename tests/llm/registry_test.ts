@@ -71,3 +71,47 @@ for (const [id, environment, says] of REFUSED) {
     });
   });
 }
+
+Deno.test("a provider of the user's own: its adapter, address, key, headers and what it says of a model", async () => {
+  await using server = startModelServer(() => ({ stream: "anthropic/text.sse" }));
+  const acme = {
+    adapter: "anthropic",
+    baseUrl: `${server.baseUrl}/`,
+    keyVariable: "ACME_KEY",
+    headers: { "x-tenant": "home" },
+    models: {
+      "m:1": { contextTokens: 8192, maxOutputTokens: 1000, thinking: { low: { think: true } } },
+    },
+  } as const;
+  const model = openModel("acme:m:1", { ACME_KEY: "k-1" }, { providers: { acme } });
+  assert.deepEqual([model.id, model.name, model.contextTokens], ["acme:m:1", "m:1", 8192]);
+  await askForMessage(model, { thinking: "low" });
+  const [asked] = server.asked;
+  assert.equal(asked?.path, "/v1/messages");
+  assert.equal(asked.headers.get("x-tenant"), "home");
+  assert.equal(asked.headers.get("authorization"), "Bearer k-1");
+  assert.partialDeepStrictEqual(asked.body, { model: "m:1", max_tokens: 1000, think: true });
+  assert.throws(() => openModel("acme:m", {}, { providers: { acme } }), /Set ACME_KEY, or run/);
+  assert.throws(
+    () => openModel("next:m", {}, { providers: { next: {} } }),
+    /"next" of config\.jsonc: it has no baseUrl\. Add one\./,
+  );
+});
+
+Deno.test("a known provider can be changed: the address makes OpenAI's speak Chat Completions", async () => {
+  await using server = startModelServer(() => ({ stream: "openai/text.sse" }));
+  const options = { apiKey: "k", providers: { openai: { baseUrl: server.baseUrl } } };
+  const model = openModel("openai:gpt-5.2", {}, options);
+  await askForMessage(model, { thinking: "off" });
+  assert.equal(server.asked[0]?.path, "/v1/chat/completions");
+  assert.partialDeepStrictEqual(server.asked[0].body, { reasoning_effort: "none" });
+  assert.deepEqual([model.price, model.contextTokens], [undefined, undefined]);
+  assert.equal(openModel("openai:gpt-5", {}, { apiKey: "k" }).price?.output, 10);
+  assert.equal(openModel("openai:gpt-5-2025-08-07", {}, { apiKey: "k" }).contextTokens, 400_000);
+});
+
+Deno.test("no key can be seen in a model", () => {
+  const model = openModel("anthropic:claude-opus-5", { ANTHROPIC_API_KEY: "sk-ant-visible" });
+  const seen = Deno.inspect(model, { depth: 20, showHidden: true, getters: true });
+  assert.ok(!seen.includes("sk-ant-visible"));
+});

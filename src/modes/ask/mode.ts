@@ -15,6 +15,7 @@ export const ask: Mode = {
     flags: [
       "database",
       "model",
+      "key-file",
       "thread",
       "continue",
       "no-thread",

@@ -66,8 +66,8 @@ export class Models {
 
   /** Those whose provider can be asked. */
   async available(): Promise<Model[]> {
-    const known = [...new Set([...this.#scope ?? [], ...this.#seen, ...await this.#app.knownModels()])];
-    return await this.#usable(known);
+    const named = (await this.#app.providers()).flatMap(({ models }) => models.map(({ id }) => id));
+    return await this.#usable([...new Set([...this.#scope ?? [], ...this.#seen, ...named])]);
   }
 
   /** The next of those that are gone through; undefined when there is no other. */

@@ -18,6 +18,7 @@ export const rpc: Mode = {
     flags: [
       "database",
       "model",
+      "key-file",
       "timeout",
       "thread",
       "no-thread",
