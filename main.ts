@@ -122,7 +122,7 @@ function makeApp(config: Config, given: Given): App {
     openModel: async (thread) => {
       const id = config.model ?? thread ?? (await saved()).model;
       if (id === undefined) throw await noModel(config);
-      return await openModel(config, id);
+      return await openModel(config, { id });
     },
     providers: async () => await listProviders(config),
     listModels: async (provider, signal) => {
@@ -134,7 +134,7 @@ function makeApp(config: Config, given: Given): App {
       const apiKey = config.environment[keyVariable]?.trim() || await keptKey(config, name);
       return await listRemoteModels({ adapter, baseUrl, apiKey, signal, timeoutMs: 10_000 });
     },
-    namedModel: async (id) => await openModel(config, id, { once: true }),
+    namedModel: async (id) => await openModel(config, { id, once: true }),
     thinkingLevel: async () => {
       const { enabled, level } = (await saved()).thinking;
       return config.thinking ?? enabled ? level : "off";
@@ -185,8 +185,7 @@ async function findThread(
 /** A key of a flag's file comes first, then one of the environment, then one that is kept. */
 async function openModel(
   config: Config,
-  id: string,
-  more: { readonly once?: true } = {},
+  { id, ...more }: { readonly id: string; readonly once?: true },
 ): Promise<Model> {
   const { openModel, missingKey } = await import("./src/llm/registry.ts");
   const { readUserProviders } = await import("./src/settings/providers.ts");
