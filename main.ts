@@ -316,6 +316,13 @@ function makeIo(): Io {
   };
 }
 
+/** A compiled program that is named for a driver of `saber plugin` is that driver: its host gives no arguments. */
+function impliedArguments(): readonly string[] | undefined {
+  const [, driver] = /[\\/](saber-[a-z]+)-plugin(?:\.exe)?$/.exec(Deno.execPath()) ?? [];
+  const isImplied = driver !== undefined && Deno.build.standalone && Deno.args.length === 0;
+  return isImplied ? ["plugin", "--driver", driver] : undefined;
+}
+
 function readOnce<T>(read: () => T): () => T {
   let value: T | undefined;
   return () => value ??= read();
@@ -346,4 +353,4 @@ function writeSync(stream: typeof Deno.stdout | typeof Deno.stderr, text: string
 }
 
 // last, when every constant above has its value
-Deno.exit(await main(Deno.args));
+Deno.exit(await main(impliedArguments() ?? Deno.args));

@@ -63,6 +63,11 @@ const FLAGS = {
   },
   explain: { type: "boolean", help: "Show how the database would run the statement, without running it." },
   yes: { type: "boolean", help: "Ask nothing: yes to every question." },
+  dir: {
+    type: "string",
+    value: "FOLDER",
+    help: "Where the host looks for plugins, if not in its usual place.",
+  },
   driver: {
     type: "string",
     value: "ID",

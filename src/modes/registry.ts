@@ -112,6 +112,20 @@ export const MODES: { readonly [word: string]: ModeEntry | ModeGroup } = {
   plugin: {
     summary: "Serve as a database driver of the Tabularis desktop client.",
     load: async () => (await import("./plugin/mode.ts")).plugin,
+    commands: {
+      install: {
+        summary: "Put the drivers where Tabularis finds them.",
+        load: async () => (await import("./plugin/install_command.ts")).install,
+      },
+      manifest: {
+        summary: "Print what Tabularis is told of a driver.",
+        load: async () => (await import("./plugin/manifest_command.ts")).manifest,
+      },
+      selftest: {
+        summary: "Try a driver's methods, on a database of its own or a given one.",
+        load: async () => (await import("./plugin/selftest_command.ts")).selftest,
+      },
+    },
   },
   threads: {
     summary: "List, show, export and forget saved conversations.",

@@ -12,7 +12,7 @@ const statements = z.array(z.string()).check(z.minLength(1));
 export function pluginDefinitions(engine: string, make: () => Promise<PluginFixture>): void {
   Deno.test(`saber plugin on ${engine} defines things`, async (t) => {
     const fixture = await make();
-    await using host = new PluginHost(fixture.params, ["--driver", fixture.driver]);
+    await using host = new PluginHost(fixture.params, { args: ["--driver", fixture.driver] });
     try {
       await runAll(host, fixture.create, null);
       await runAll(host, fixture.setup, fixture.schema);

@@ -32,9 +32,13 @@ export class PluginHost implements AsyncDisposable {
   readonly #reading: Promise<void>;
   #last = 0;
 
-  constructor(params: Readonly<Record<string, unknown>>, args: readonly string[] = []) {
+  /** `command`: what is started, without arguments, instead of `saber plugin`. */
+  constructor(
+    params: Readonly<Record<string, unknown>>,
+    { args = [], command }: { args?: readonly string[]; command?: readonly string[] } = {},
+  ) {
     this.params = params;
-    this.program = new Program({ args: ["plugin", ...args] });
+    this.program = new Program(command ? { args: [], command } : { args: ["plugin", ...args] });
     this.#reading = this.#read();
     this.#reading.catch(() => {});
   }

@@ -2,13 +2,11 @@
  * `saber plugin`: the databases as a driver of the Tabularis desktop client, by JSON-RPC over stdin and stdout.
  */
 import type { App, Io, Mode } from "../../app.ts";
-import { Fault } from "../../base/fault.ts";
-import { shown } from "../../base/shown.ts";
 import { jsonrpc } from "../../wire/jsonrpc.ts";
 import { Connection as Line } from "../../wire/serve.ts";
 import { LineWriter } from "../../wire/writer.ts";
+import { chosenDrivers } from "./chosen_drivers.ts";
 import { commandsOf } from "./commands.ts";
-import { DRIVER_IDS, isDriver } from "./drivers.ts";
 import { Plugin } from "./plugin.ts";
 
 /** Bytes of a line: a row with a large binary value comes as one. */
@@ -27,10 +25,7 @@ export const plugin: Mode = {
 
 async function run(app: App, io: Io): Promise<number> {
   const { driver } = app.config;
-  if (driver !== undefined && !isDriver(driver)) {
-    throw new Fault("usage", `There is no driver ${shown(driver)}. Use one of ${DRIVER_IDS.join(", ")}.`);
-  }
-  const plugin = new Plugin(app, driver);
+  const plugin = new Plugin(app, driver === undefined ? undefined : chosenDrivers(driver)[0]);
   const line: Line = new Line({
     input: io.input.pipeThrough(atEnd(() => void setTimeout(() => line.abortAll(), GRACE_MS))),
     writer: new LineWriter(io.output),

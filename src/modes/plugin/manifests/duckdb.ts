@@ -1,0 +1,50 @@
+/**
+ * DuckDB, as the host's forms need it.
+ */
+import type { DriverFacts } from "./manifest.ts";
+
+export const DUCKDB: DriverFacts = {
+  name: "DuckDB (saber)",
+  engine: "duckdb",
+  description: "DuckDB files with every value exact; the file is given back when it is not used.",
+  default_port: null,
+  color: "#fff000",
+  icon: "file",
+  connection_metadata: true,
+  capabilities: {
+    schemas: true,
+    file_based: true,
+    file_extensions: ["duckdb", "db", "ddb"],
+    views: true,
+    connection_string: false,
+    identifier_quote: '"',
+    sql_dialect: "generic",
+    alter_primary_key: false,
+    alter_column: true,
+    create_foreign_keys: false,
+    manage_tables: true,
+  },
+  types: [
+    ["TINYINT", "numeric"],
+    ["SMALLINT", "numeric"],
+    ["INTEGER", "numeric", "counts"],
+    ["BIGINT", "numeric", "counts"],
+    ["HUGEINT", "numeric"],
+    ["DECIMAL", "numeric", "precision"],
+    ["FLOAT", "numeric"],
+    ["DOUBLE", "numeric"],
+    ["BOOLEAN", "other"],
+    ["VARCHAR", "string"],
+    ["UUID", "string"],
+    ["BLOB", "binary"],
+    ["DATE", "date"],
+    ["TIME", "date"],
+    ["TIMESTAMP", "date"],
+    ["TIMESTAMP WITH TIME ZONE", "date"],
+    ["INTERVAL", "date"],
+    ["JSON", "json"],
+    ["INTEGER[]", "other"],
+    ["VARCHAR[]", "other"],
+  ],
+  type_mappings: { DATETIME: "TIMESTAMP", REAL: "DOUBLE", TEXT: "VARCHAR" },
+};
