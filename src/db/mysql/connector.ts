@@ -2,6 +2,7 @@
  * Makes sessions of one target: tries its hosts in order, sets each session up, and stops what a session runs.
  */
 import { Fault } from "../../base/fault.ts";
+import { settle } from "../deadline.ts";
 import type { Server } from "../driver.ts";
 import { isConnectionLoss } from "./faults.ts";
 import type { Login } from "./login.ts";
@@ -15,7 +16,7 @@ const DEFAULT_HOSTS = ["/var/run/mysqld/mysqld.sock", "/var/lib/mysql/mysql.sock
 /** How long one host may take at most, in milliseconds; each of them gets its share of the statement's time. */
 const CONNECT_MS = 10_000;
 
-/** How long telling the server to stop a statement may take, in milliseconds; then the connection is cut unheard. */
+/** How long telling the server to stop a statement is waited for, in milliseconds. */
 const KILL_MS = 1000;
 
 export interface ConnectorOptions {
@@ -60,12 +61,16 @@ export class Connector {
 
   /** Stops what the session runs on its server. Never throws. */
   async kill({ endpoint, threadId, isOpen }: Session): Promise<void> {
-    if (!isOpen) return;
-    const signal = AbortSignal.timeout(KILL_MS);
+    if (isOpen) await settle(this.#kill(endpoint, threadId), { ms: KILL_MS });
+  }
+
+  /** A server that is slow to let us in is still told, after the caller has stopped waiting. */
+  async #kill(endpoint: Endpoint, threadId: number): Promise<void> {
+    const signal = AbortSignal.timeout(CONNECT_MS);
     try {
-      const session = await Session.open(endpoint, { login: this.#login, limitMs: KILL_MS, signal });
+      const session = await Session.open(endpoint, { login: this.#login, limitMs: CONNECT_MS, signal });
       await session.whole(signal, () => session.rows(`KILL QUERY ${threadId}`));
-      session.destroy();
+      await session.destroy();
     } catch {
       // the server can't be reached, or has ended the statement; the caller cuts the connection in any case
     }

@@ -1,12 +1,13 @@
 /**
  * Connects to a server and logs in, encrypted as the target asks. What is done on the connection is session.ts's.
  */
-import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
 import type { Connection, ConnectionOptions } from "mysql2";
 import { Fault } from "../../base/fault.ts";
 import { encryption } from "./encryption.ts";
 import { errorNumber, isMissingTls, mysqlFault } from "./faults.ts";
-import { type Endpoint, openSocket } from "./socket.ts";
+import { PacedStream } from "./paced_stream.ts";
+import { closeSocket, type Endpoint, openSocket } from "./socket.ts";
 
 export interface Login {
   readonly user?: string;
@@ -24,7 +25,7 @@ export interface LoginOptions {
 /** A connection that is logged in, and the socket below it. */
 export interface Link {
   readonly connection: Connection;
-  readonly socket: Socket;
+  readonly socket: Duplex;
 }
 
 const UNKNOWN_DATABASE = 1049;
@@ -63,17 +64,19 @@ async function attempt(endpoint: Endpoint, { login, limitMs, signal }: LoginOpti
   const stop = () => socket.destroy();
   bounded.addEventListener("abort", stop, { once: true });
   try {
+    // what is encrypted by the library must be the socket itself
+    const stream = ssl === undefined ? new PacedStream(socket) : socket;
     const connection = createConnection({
       ...EXACT,
       ...login,
       host: endpoint.host,
-      stream: socket,
+      stream,
       ...ssl === undefined ? {} : { ssl },
     });
     await loggedIn(connection);
-    return { connection, socket };
+    return { connection, socket: stream };
   } catch (error) {
-    socket.destroy();
+    await closeSocket(socket);
     bounded.throwIfAborted();
     throw error;
   } finally {

@@ -26,6 +26,7 @@ export class RowQueue<Row> {
 
   /** `bytes`: about how much memory the row takes. */
   push(row: Row, bytes: number): void {
+    if (this.#end !== undefined) return;
     this.#rows.push(row);
     this.#bytes += bytes;
     this.#wake();
@@ -40,10 +41,11 @@ export class RowQueue<Row> {
     this.#wake();
   }
 
-  /** No more rows come, and those that wait are not handed out. With an error, the reader gets that. */
+  /** Rows that wait or still come are not handed out, and the source is not resumed. With an error, the reader gets that. */
   cut(end: { readonly error?: unknown }): void {
     this.#end ??= end;
     this.#rows = [];
+    this.#isPaused = false;
     this.#wake();
   }
 

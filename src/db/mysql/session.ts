@@ -38,6 +38,7 @@ const NOT_PREPARABLE = 1295;
 export class Session {
   readonly endpoint: Endpoint;
   readonly #link: Link;
+  readonly #closed: Promise<void>;
   #isOpen = true;
   /** Settles when the session is ready for the next statement. */
   #ending: Promise<void> = Promise.resolve();
@@ -48,7 +49,8 @@ export class Session {
     this.endpoint = endpoint;
     this.#link = link;
     link.connection.on("error", (error: unknown) => this.#ended(error));
-    link.socket.once("close", () => this.#ended(new ConnectionProblem("the server closed the connection")));
+    this.#closed = new Promise((resolve) => link.socket.once("close", () => resolve()));
+    void this.#closed.then(() => this.#ended(new ConnectionProblem("the server closed the connection")));
   }
 
   /** Throws Fault: unreachable, auth_failed, bad_target, busy; or the signal's reason. */
@@ -67,12 +69,12 @@ export class Session {
 
   /** Does all of `work`; the connection ends when the signal aborts, or when it fails. */
   async whole(signal: AbortSignal, work: () => Promise<unknown>): Promise<void> {
-    const cut = () => this.destroy();
+    const cut = () => void this.destroy();
     signal.addEventListener("abort", cut);
     try {
       await work();
     } catch (error) {
-      this.destroy();
+      await this.destroy();
       throw error;
     } finally {
       signal.removeEventListener("abort", cut);
@@ -152,18 +154,19 @@ export class Session {
     this.#link.connection.resume();
   }
 
-  /** Ends the connection at once. */
-  destroy(): void {
+  /** Ends the connection at once; resolves when the system has closed it. */
+  async destroy(): Promise<void> {
     this.#link.socket.destroy();
     this.#ended(new ConnectionProblem("the connection was closed"));
+    await this.#closed;
   }
 
   /** Says goodbye to the server and ends the connection; an idle one only. */
   async close(): Promise<void> {
-    const closed = new Promise<void>((resolve) => this.#link.socket.once("close", () => resolve()));
-    const timer = setTimeout(() => this.destroy(), GOODBYE_MS);
+    if (!this.#isOpen) return;
+    const timer = setTimeout(() => void this.destroy(), GOODBYE_MS);
     this.#link.connection.end();
-    await closed;
+    await this.#closed;
     clearTimeout(timer);
   }
 

@@ -28,9 +28,20 @@ export async function openSocket(endpoint: Endpoint, signal: AbortSignal): Promi
     }
     return socket;
   } catch (error) {
-    socket.destroy();
+    // Deno 2.7 loses sight of a connection that is destroyed before it is there
+    if (socket.connecting) socket.unref().once("connect", () => socket.destroy());
+    else await closeSocket(socket);
     throw error;
   }
+}
+
+/** Ends a connection at once; resolves when the system has closed it. */
+export async function closeSocket(socket: net.Socket): Promise<void> {
+  if (socket.closed) return;
+  await new Promise<void>((resolve) => {
+    socket.once("close", () => resolve());
+    socket.destroy();
+  });
 }
 
 function connected(socket: net.Socket, signal: AbortSignal): Promise<void> {

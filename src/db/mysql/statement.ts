@@ -156,10 +156,10 @@ class Statement implements Cursor {
   async #stopNow(reason: Fault | undefined): Promise<void> {
     // rows that pour in would hold up the connection that stops them
     this.#session.pause();
-    await this.#options.kill(this.#session);
-    this.#session.destroy();
-    this.#finish();
     this.#queue.cut(reason === undefined ? {} : { error: reason });
+    await this.#options.kill(this.#session);
+    await this.#session.destroy();
+    this.#finish();
     this.#begun.reject(reason);
   }
 

@@ -176,7 +176,7 @@ Deno.test("functions of the database's own pass when the catalogue calls them de
   }
 });
 
-Deno.test("the attacked server is removed", async () => {
+Deno.test.afterAll(async () => {
   admin.end();
   await removeMariadb(server);
 });

@@ -54,6 +54,20 @@ Deno.test("a server that is killed and restarted in the middle of a session", as
   }
 });
 
+Deno.test("closing does not wait for a dead server that a reader has left unread", async () => {
+  const own = await ownMariadb();
+  try {
+    const database = await openMysql({ server: own });
+    await run(database, "SELECT a.seq FROM seq_1_to_1000000000 a, seq_1_to_1000000000 b");
+    await ask(database, "SELECT 1");
+    await killMariadb(own);
+    await sleep(100);
+    await within(2000, database.close());
+  } finally {
+    await removeMariadb(own);
+  }
+});
+
 Deno.test("connections that died while nobody used them are replaced unseen", async () => {
   const admin = new AdminClient(server);
   try {
