@@ -135,6 +135,7 @@ function makeApp(config: Config, given: Given): App {
       return await listRemoteModels({ adapter, baseUrl, apiKey, signal, timeoutMs: 10_000 });
     },
     namedModel: async (id) => await openModel(config, { id, once: true }),
+    chooseModel: async (id) => await openModel(config, { id }),
     thinkingLevel: async () => {
       const { enabled, level } = (await saved()).thinking;
       return config.thinking ?? enabled ? level : "off";
@@ -157,6 +158,10 @@ function makeApp(config: Config, given: Given): App {
     importThreads: async (id) => {
       const { importThreads } = await import("./src/store/import_threads.ts");
       return await importThreads({ path: `${config.folders.config}/threads.db`, store: await threads(), id });
+    },
+    makeSampleShop: async () => {
+      const { makeSampleShop } = await import("./src/store/sample_shop.ts");
+      return await makeSampleShop(config.folders.data);
     },
     systemPrompt: async () => {
       if (config.systemPrompt === undefined) return undefined;
@@ -312,6 +317,7 @@ function makeIo(): Io {
       write: (text) => writeSync(Deno.stdout, text),
       setRaw: (on) => Deno.stdin.setRaw(on),
       size: () => Deno.consoleSize(),
+      onResize,
     },
   };
 }
@@ -321,6 +327,12 @@ function impliedArguments(): readonly string[] | undefined {
   const [, driver] = /[\\/](saber-[a-z]+)-plugin(?:\.exe)?$/.exec(Deno.execPath()) ?? [];
   const isImplied = driver !== undefined && Deno.build.standalone && Deno.args.length === 0;
   return isImplied ? ["plugin", "--driver", driver] : undefined;
+}
+
+function onResize(listener: () => void): () => void {
+  if (Deno.build.os === "windows") return () => {}; // it has no such signal
+  Deno.addSignalListener("SIGWINCH", listener);
+  return () => Deno.removeSignalListener("SIGWINCH", listener);
 }
 
 function readOnce<T>(read: () => T): () => T {

@@ -48,6 +48,8 @@ export interface App {
   providers(): Promise<readonly ProviderInfo[]>;
   /** The models that a provider's server says it has. Throws Fault: model_unreachable, model_auth, model_error, no_model. */
   listModels(provider: ProviderInfo, signal: AbortSignal): Promise<readonly string[]>;
+  /** The model of this name for a conversation, as the configured one is. Throws Fault: no_model. */
+  chooseModel(id: string): Promise<Model>;
   /** What the flags and the saved settings say of reasoning. */
   thinkingLevel(): Promise<ThinkingLevel>;
   /** Results and artifacts that are kept with the thread, or gone with the process. */
@@ -57,6 +59,8 @@ export interface App {
   findThread(id: string): Promise<ResumedThread | undefined>;
   /** Takes threads of the Python program over: this one, or all; how many were new. Throws Fault `unavailable`. */
   importThreads(id: string | undefined): Promise<number>;
+  /** The path of the sample database, made if it is not there. Throws Fault `unavailable`. */
+  makeSampleShop(): Promise<string>;
   /** What replaces the built-in system prompt; undefined when nothing does. Throws Fault `usage`. */
   systemPrompt(): Promise<string | undefined>;
 }
@@ -110,6 +114,8 @@ export interface Terminal {
   setRaw(on: boolean): void;
   /** Of the window, in characters. */
   size(): { readonly columns: number; readonly rows: number };
+  /** Calls the listener when the window changes its size; the function that is returned ends that. */
+  onResize(listener: () => void): () => void;
 }
 
 /** One tongue of the program: what it takes, and what it does until it returns the exit code. */

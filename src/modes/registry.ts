@@ -135,6 +135,7 @@ export const MODES: { readonly [word: string]: ModeEntry | ModeGroup } = {
         load: async () => (await import("./threads/list.ts")).list,
       },
       show: { summary: "Show one.", load: async () => (await import("./threads/show.ts")).show },
+      resume: { summary: "Go on with one.", load: async () => (await import("./ask/resume.ts")).resume },
       export: {
         summary: "Write one to a file: a web page, Markdown or a notebook.",
         load: async () => (await import("./threads/export.ts")).exportThread,

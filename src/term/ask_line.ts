@@ -16,15 +16,16 @@ export interface AskingOptions {
 const MAX_UNITS = 1 << 16;
 const LINE_END = /\r\n?|\n/;
 
-/** Disposing of it gives the input up. */
+/** Disposing of it gives the input back. */
 export class Asking implements Disposable {
   readonly #options: AskingOptions;
-  readonly #reader: ReadableStreamDefaultReader<string>;
+  readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
+  readonly #decoder = new TextDecoder();
   #rest = "";
 
   constructor(options: AskingOptions) {
     this.#options = options;
-    this.#reader = options.input.pipeThrough(new TextDecoderStream()).getReader();
+    this.#reader = options.input.getReader();
   }
 
   /** The answer; "" at the end of the input. Throws Fault `cancelled` when the signal is aborted. */
@@ -46,7 +47,7 @@ export class Asking implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    this.#reader.cancel().catch(() => {}); // the input may have ended
+    this.#reader.releaseLock();
   }
 
   async #line(): Promise<string> {
@@ -61,7 +62,7 @@ export class Asking implements Disposable {
       if (this.#rest.length > MAX_UNITS) throw new Fault("usage", "Cannot take the answer: it is too long.");
       const { done, value } = await abortable(this.#reader.read(), this.#options.signal);
       if (done) return this.#rest;
-      this.#rest += value;
+      this.#rest += this.#decoder.decode(value, { stream: true });
     }
   }
 }

@@ -59,6 +59,12 @@ export class Terminal implements AsyncDisposable {
     await this.#tmux(["send-keys", name]);
   }
 
+  /** As a terminal does that marks what is pasted. */
+  async paste(text: string): Promise<void> {
+    await this.#tmux(["set-buffer", "--", text]);
+    await this.#tmux(["paste-buffer", "-p"]);
+  }
+
   async resize(columns: number, rows: number): Promise<void> {
     await this.#tmux(["resize-window", "-x", String(columns), "-y", String(rows)]);
   }

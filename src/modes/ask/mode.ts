@@ -11,7 +11,8 @@ const INTERRUPTED = 130;
 export const ask: Mode = {
   usage: {
     line: '["QUESTION"] [flags]',
-    summary: "Ask a question about your data. Without QUESTION it is read from stdin.",
+    summary:
+      "Ask about your data: one question, or in conversation at a terminal. In a pipe it is read from stdin.",
     flags: [
       "database",
       "model",
@@ -43,14 +44,16 @@ async function run(app: App, io: Io): Promise<number> {
 async function start(app: App, io: Io): Promise<number> {
   const question = await readQuestion(app, io);
   const thread = app.given.flags.continue ? await latestThread(app) : app.config.thread;
-  if (question === undefined) {
-    throw new Fault(
-      "usage",
-      "No question was given. Write saber \"…\", or run 'saber --help' for the commands.",
-    );
+  const { isInput, isOutput, isStatus } = io.terminal;
+  const ready = isInput && isOutput && isStatus
+    ? await (await import("./onboarding.ts")).welcome(app, io)
+    : app;
+  if (question !== undefined) {
+    const { askOnce } = await import("./one_shot.ts");
+    return await askOnce(ready, { io, question, thread });
   }
-  const { askOnce } = await import("./one_shot.ts");
-  return await askOnce(app, { io, question, thread });
+  const { talk } = await import("./interactive.ts");
+  return await talk(ready, io, { thread });
 }
 
 async function latestThread(app: App): Promise<string> {

@@ -9,6 +9,7 @@ import { LineWriter } from "../../wire/writer.ts";
 import { paintOf } from "../paint_of.ts";
 import { begin, type Begun } from "../session/begin.ts";
 import { type OpenSession, openSession } from "../session/open.ts";
+import { goOnHint } from "../view/go_on_hint.ts";
 import { DocumentView } from "../view/document_view.ts";
 import { TerminalView } from "../view/terminal_view.ts";
 import type { View } from "../view/view.ts";
@@ -40,7 +41,7 @@ export async function askOnce(app: App, { io, question, thread }: {
     const code = await answer(question, { io, open, output });
     await output.end();
     const { id } = open.thread;
-    if (code === 0 && id !== null && form === undefined) output.hint(hintOf(id, begun));
+    if (code === 0 && id !== null && form === undefined) output.hint(goOnHint(id, begun.databases));
     return code;
   } finally {
     await Promise.all([begun.databases.close(), open.shelf.close()]);
@@ -89,9 +90,4 @@ async function openOutput(app: App, { io, form, begun, open }: {
     ? new DocumentView({ writer, shelf })
     : new ScriptView({ writer, shelf, form, threadId: () => thread.id });
   return { view, gone: gone.signal, end: () => writer.drain(), hint: io.warn };
-}
-
-function hintOf(id: string, { databases }: Begun): string {
-  const selector = databases.selectors === null ? " with the same -d" : "";
-  return `To go on: saber --thread ${id} "…"${selector}`;
 }

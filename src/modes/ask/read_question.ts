@@ -10,11 +10,17 @@ const MAX_BYTES = 1 << 20;
 /** Undefined when a person sits at the terminal and has asked nothing yet. Throws Fault `usage` for an empty question. */
 export async function readQuestion({ given }: App, io: Io): Promise<string | undefined> {
   const [word] = given.words;
-  if (word === undefined && io.terminal.isInput) return undefined;
+  const { isInput, isOutput, isStatus } = io.terminal;
+  if (word === undefined && isInput && isOutput && isStatus) return undefined;
+  if (word === undefined && isInput) throw nothingAsked();
   const text = word ??
     await readAll(io.input, { what: "the question", maxBytes: MAX_BYTES, signal: io.stop });
   if (text.trim() !== "") return text.trim();
-  throw new Fault(
+  throw nothingAsked();
+}
+
+function nothingAsked(): Fault {
+  return new Fault(
     "usage",
     "No question was given. Write saber \"…\", pipe one in, or run 'saber --help' for the commands.",
   );

@@ -8,7 +8,7 @@ import { Passwords } from "../../settings/passwords.ts";
 import { readAll } from "../../base/read_all.ts";
 import { askingAt } from "../asking_at.ts";
 import { printLines } from "../print.ts";
-import { connectionOf, type NewConnection } from "./new_connection.ts";
+import { connectionOf, type NewConnection } from "../connect/new_connection.ts";
 
 export const add: Mode = {
   usage: {

@@ -5,7 +5,7 @@ import type { App, Io, Mode } from "../../app.ts";
 import { Fault } from "../../base/fault.ts";
 import { ConnectionFile } from "../../settings/connection_file.ts";
 import { printLines } from "../print.ts";
-import { listOf } from "./list_of.ts";
+import { listOf } from "../connect/list_of.ts";
 
 export const exclude: Mode = {
   usage: {

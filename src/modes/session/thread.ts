@@ -31,6 +31,11 @@ export class Thread {
     return this.#place?.id ?? null;
   }
 
+  /** Where it stands in the store; null as long as it has no id. */
+  get place(): Place | null {
+    return this.#place;
+  }
+
   /** The next turn begins a thread of its own. */
   reset(): void {
     this.#place = null;

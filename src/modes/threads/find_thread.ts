@@ -4,22 +4,10 @@
 import type { App } from "../../app.ts";
 import { Fault } from "../../base/fault.ts";
 import type { Shelf } from "../../store/shelf.ts";
-import { entriesOf, type Entry } from "../view/transcript.ts";
+import type { ExportedThread } from "../export/document.ts";
+import { entriesOf } from "../view/transcript.ts";
 
-/** What is told of a thread beside what was said in it. */
-export interface ThreadAbout {
-  readonly id: string;
-  readonly title: string;
-  readonly databases: readonly string[];
-  readonly model: string;
-  /** Epoch milliseconds. */
-  readonly createdAt: number;
-  readonly updatedAt: number;
-}
-
-export interface FoundThread {
-  readonly about: ThreadAbout;
-  readonly entries: readonly Entry[];
+export interface FoundThread extends ExportedThread {
   readonly shelf: Shelf;
 }
 
@@ -39,7 +27,6 @@ export async function findThread(app: App, { maxRows }: { readonly maxRows: numb
     title: first?.role === "user" ? first.content : "",
     databases: found.selectors ?? [],
     model: found.model ?? "",
-    createdAt: first?.timestamp ?? 0,
     updatedAt: found.messages.at(-1)?.timestamp ?? 0,
   };
   const shelf = await app.openShelf();

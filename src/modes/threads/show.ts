@@ -6,7 +6,7 @@ import { paintOf } from "../paint_of.ts";
 import { printLines } from "../print.ts";
 import { entryLines } from "../view/entry_lines.ts";
 import { findThread } from "./find_thread.ts";
-import { markdownOf } from "./export_markdown.ts";
+import { markdownOf } from "../export/markdown.ts";
 
 export const show: Mode = {
   usage: { line: "threads show ID", summary: "Show a saved conversation.", flags: [], words: 1 },

@@ -2,10 +2,9 @@
  * A question at a real terminal: what is seen while the answer is written, in windows of all sizes, and how it is stopped.
  */
 import assert from "node:assert/strict";
-import { type Play, startModelServer } from "../../support/model_server.ts";
-import { shop } from "../../support/shop.ts";
+import { stage } from "../../support/ask_stage.ts";
+import type { Play } from "../../support/model_server.ts";
 import { repository } from "../../support/sources.ts";
-import { Terminal, type TerminalOptions } from "../../support/tmux.ts";
 import { toolCallStream } from "../../support/tool_call_stream.ts";
 import { widthOf } from "../../../src/term/width.ts";
 
@@ -13,31 +12,6 @@ const ignore = Deno.build.os === "windows"; // it has no tmux
 const CUSTOMERS = ["1", "2", "3"].map((n) => `openai/top_customers_${n}.sse`);
 const ENDLESS = "WITH RECURSIVE t(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM t) SELECT max(n) FROM t";
 const QUESTION = '"Who are our best customers?"; echo "ended with $?"';
-
-interface Stage extends AsyncDisposable {
-  readonly terminal: Terminal;
-  ask(rest: string): Promise<void>;
-}
-
-async function stage(plays: readonly Play[], options: TerminalOptions = {}): Promise<Stage> {
-  const models = startModelServer(plays);
-  const env = {
-    OPENAI_BASE_URL: models.baseUrl,
-    OPENAI_API_KEY: "key",
-    SQLSABER_MODEL: "openai:test",
-    ...options.env,
-  };
-  const terminal = await Terminal.open({ columns: 80, rows: 50, ...options, env });
-  const database = await shop("sqlite");
-  return {
-    terminal,
-    ask: (rest) => terminal.saber(`-d ${database} ${rest}`),
-    async [Symbol.asyncDispose]() {
-      await terminal[Symbol.asyncDispose]();
-      await models[Symbol.asyncDispose]();
-    },
-  };
-}
 
 Deno.test({ name: "the answer is seen while it is written, and stays as a whole", ignore }, async () => {
   await using at = await stage(CUSTOMERS.map((stream) => ({ stream, paceMs: 15 })));
@@ -50,7 +24,7 @@ Deno.test({ name: "the answer is seen while it is written, and stays as a whole"
   assert.match(screen, /5 rows · \d/);
   assert.match(screen, /1\. Jones & Sons \(Switzerland\) – 293,801\.05/);
   assert.match(screen, /3 requests · 3,066 tokens in · 235 out · /);
-  assert.match(screen, /To go on: saber --thread [\da-f-]{36} "…"/);
+  assert.match(screen, /To go on: saber --thread [\da-f-]{36} with the same -d/);
   assert.doesNotMatch(screen, /[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]|\*\*/);
   assert.equal(screen.match(/By revenue/g)?.length, 1);
 });

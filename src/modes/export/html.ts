@@ -3,8 +3,8 @@
  */
 import { membersOf, textOf } from "../../base/json_parts.ts";
 import type { Outcome, ShownRows } from "../view/transcript.ts";
-import { aboutLine } from "./export_markdown.ts";
-import type { FoundThread } from "./find_thread.ts";
+import { aboutLine } from "./markdown.ts";
+import type { ExportedThread } from "./document.ts";
 import { escapeHtml, markdownHtml } from "./html_text.ts";
 
 const STYLE = `:root{color-scheme:light dark;--line:#8884;--soft:#8881;--quiet:#888}
@@ -19,7 +19,7 @@ th{background:var(--soft)}td.number{text-align:right}td.null{color:var(--quiet);
 
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
-export async function htmlOf({ about, entries }: FoundThread): Promise<string> {
+export async function htmlOf({ about, entries }: ExportedThread): Promise<string> {
   const title = escapeHtml(about.title.slice(0, 200));
   const body: string[] = [];
   for (const entry of entries) {

@@ -4,10 +4,10 @@
 import { type Json, toJson } from "../../base/json.ts";
 import { entryMarkdown, tableMarkdown } from "../view/entry_markdown.ts";
 import type { Entry, Outcome } from "../view/transcript.ts";
-import { aboutLine, titleLine } from "./export_markdown.ts";
-import type { FoundThread } from "./find_thread.ts";
+import { aboutLine, titleLine } from "./markdown.ts";
+import type { ExportedThread } from "./document.ts";
 
-export async function notebookOf({ about, entries }: FoundThread): Promise<string> {
+export async function notebookOf({ about, entries }: ExportedThread): Promise<string> {
   const title = `${titleLine(about)}\n\n${aboutLine(about)}`;
   const cells: Json[] = [markdownCell(title, 0)];
   for (const [index, entry] of entries.entries()) {
