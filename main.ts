@@ -140,19 +140,7 @@ function makeApp(config: Config, given: Given): App {
       const { enabled, level } = (await saved()).thinking;
       return config.thinking ?? enabled ? level : "off";
     },
-    openShelf: async () => {
-      const { makeTempFolder } = await import("./src/store/temp_folder.ts");
-      const { Shelf } = await import("./src/store/shelf.ts");
-      const { keptFolder } = await import("./src/store/kept_folder.ts");
-      return new Shelf({
-        open: config.keepThread ? () => keptFolder(config.folders.data) : makeTempFolder,
-        writeParquet: async (job) => {
-          const { loadParquetWriter } = await import("./src/db/registry.ts");
-          const { writeParquet } = await loadParquetWriter();
-          await writeParquet(job);
-        },
-      });
-    },
+    openShelf: async () => await openShelf(config),
     openThreads: threads,
     findThread: async (id) => await findThread(id, { threads, folder: config.folders.config }),
     importThreads: async (id) => {
@@ -169,6 +157,21 @@ function makeApp(config: Config, given: Given): App {
       return await readSystemPrompt(config.systemPrompt);
     },
   };
+}
+
+/** Kept with the threads, or gone with the process. */
+async function openShelf(config: Config) {
+  const { makeTempFolder } = await import("./src/store/temp_folder.ts");
+  const { Shelf } = await import("./src/store/shelf.ts");
+  const { keptFolder } = await import("./src/store/kept_folder.ts");
+  return new Shelf({
+    open: config.keepThread ? () => keptFolder(config.folders.data) : makeTempFolder,
+    writeParquet: async (job) => {
+      const { loadParquetWriter } = await import("./src/db/registry.ts");
+      const { writeParquet } = await loadParquetWriter();
+      await writeParquet(job);
+    },
+  });
 }
 
 /** A thread of ours, else one of the Python program. */
