@@ -11,8 +11,8 @@ export interface Bench {
   readonly unit?: "MiB";
   /** Which of the sorted samples counts, from 0 to 1; the median when left out. */
   readonly quantile?: number;
-  /** The promise that the README makes: so many milliseconds, or a ratio. */
-  readonly limit?: { readonly ms: number } | { readonly ratio: number };
+  /** The promise that the README makes: so many milliseconds or MiB, or a ratio. */
+  readonly limit?: { readonly ms: number } | { readonly mib: number } | { readonly ratio: number };
   run(): Promise<Samples>;
 }
 

@@ -1,15 +1,23 @@
 /**
- * `deno task bench`: runs each bench and prints a table; words after it choose those whose names hold one of them.
- * It writes nothing. It ends with exit code 1 when a limit is exceeded.
+ * `deno task bench`: runs each bench and prints a table; words after it choose those whose names hold one of them, and
+ * `--gigabytes N` is the size of the large data files (2). It writes nothing. It ends with exit code 1 when a limit is exceeded.
  */
+import { parseArgs } from "node:util";
 import { type Bench, quantile } from "./bench.ts";
 import { DBHUB_BENCHES } from "./dbhub.ts";
+import { DUCKDB_BENCHES } from "./duckdb.ts";
 import { executeSql, executeSqlMcp } from "./execute_sql.ts";
+import { filesBenches } from "./files.ts";
 import { getState } from "./get_state.ts";
 import { MYSQL_BENCHES } from "./mysql.ts";
 import { POSTGRES_BENCHES } from "./postgres.ts";
 import { SQLITE_BENCHES } from "./sqlite.ts";
 import { startMcp, startRpc } from "./start.ts";
+
+const { values: { gigabytes }, positionals: words } = parseArgs({
+  allowPositionals: true,
+  options: { gigabytes: { type: "string", default: "2" } },
+});
 
 /** One line for each bench. */
 const BENCHES: readonly Bench[] = [
@@ -21,6 +29,8 @@ const BENCHES: readonly Bench[] = [
   ...SQLITE_BENCHES,
   ...POSTGRES_BENCHES,
   ...MYSQL_BENCHES,
+  ...DUCKDB_BENCHES,
+  ...filesBenches(Number(gigabytes)),
   ...DBHUB_BENCHES,
 ];
 
@@ -35,8 +45,8 @@ async function run(bench: Bench): Promise<Result> {
   const [measured, baseline] = [quantile(samples.measured, part), quantile(samples.baseline, part)];
   const ratio = measured / baseline;
   const { limit } = bench;
-  const isOver = limit !== undefined && ("ms" in limit ? measured > limit.ms : ratio > limit.ratio);
-  const promise = limit === undefined ? "" : "ms" in limit ? `${limit.ms} ms` : `${limit.ratio} x`;
+  const [most, promise] = promiseOf(limit);
+  const isOver = ("ratio" in (limit ?? {}) ? ratio : measured) > most;
   return {
     cells: [
       bench.name,
@@ -51,6 +61,12 @@ async function run(bench: Bench): Promise<Result> {
   };
 }
 
+function promiseOf(limit: Bench["limit"]): readonly [most: number, text: string] {
+  if (limit === undefined) return [Infinity, ""];
+  if ("ms" in limit) return [limit.ms, `${limit.ms} ms`];
+  return "mib" in limit ? [limit.mib, `${limit.mib} MiB`] : [limit.ratio, `${limit.ratio} x`];
+}
+
 function show(value: number, unit = "ms"): string {
   return `${value < 10 ? value.toFixed(3) : value.toFixed(0)} ${unit}`;
 }
@@ -59,9 +75,7 @@ function print(text: string): void {
   Deno.stdout.writeSync(new TextEncoder().encode(`${text}\n`));
 }
 
-const chosen = BENCHES.filter(({ name }) =>
-  Deno.args.length === 0 || Deno.args.some((word) => name.includes(word))
-);
+const chosen = BENCHES.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
 print(
   `Medians, where no other quantile is named, on ${navigator.hardwareConcurrency} cores, Deno ${Deno.version.deno}, ${Deno.build.target}\n`,
 );

@@ -4,10 +4,12 @@
  */
 import mysql, { type Connection } from "mysql2";
 import type { Database } from "../../src/db/driver.ts";
-import { NEVER, run } from "../suites/database_fixture.ts";
-import { ADMIN, AdminClient, sharedMariadb } from "../support/mariadb_server.ts";
-import { openMysql } from "../support/mysql_database.ts";
+import { NEVER } from "../suites/database_fixture.ts";
+import { ADMIN, AdminClient, type MariadbServer, sharedMariadb } from "../support/mariadb_server.ts";
+import { mysqlTarget, openMysql } from "../support/mysql_database.ts";
 import { type Bench, inTurns, type Samples, type TurnOptions } from "./bench.ts";
+import { countRows } from "./count_rows.ts";
+import { memoryBench } from "./memory.ts";
 
 const ORDERS =
   `CREATE TABLE IF NOT EXISTS orders (id INT PRIMARY KEY, customer INT, name VARCHAR(40), city VARCHAR(40),
@@ -39,11 +41,8 @@ interface Place {
   readonly options: TurnOptions;
 }
 
-/** One database, opened by the engine and directly. */
-async function compare(
-  { database, setup, options }: Place,
-  work: (sides: Sides) => { measured: () => Promise<void>; baseline: () => Promise<void> },
-): Promise<Samples> {
+/** The server, with the database made. */
+async function prepare(database: string, setup: readonly string[]): Promise<MariadbServer> {
   const server = await sharedMariadb();
   const admin = new AdminClient(server, "mysql");
   await admin.run(
@@ -52,18 +51,21 @@ async function compare(
     ...setup,
   );
   admin.end();
+  return server;
+}
+
+/** One database, opened by the engine and directly. */
+async function compare(
+  { database, setup, options }: Place,
+  work: (sides: Sides) => { measured: () => Promise<void>; baseline: () => Promise<void> },
+): Promise<Samples> {
+  const server = await prepare(database, setup);
   const engine = await openMysql({ server, target: { database }, timeoutMs: 60_000 });
   const raw = mysql.createConnection({ host: "127.0.0.1", port: server.port, ...ADMIN, database });
   const samples = await inTurns(work({ engine, raw }), options);
   raw.destroy();
   await engine.close();
   return samples;
-}
-
-async function count(engine: Database, sql: string): Promise<number> {
-  let rows = 0;
-  for await (const batch of (await run(engine, sql)).batches) rows += batch.length;
-  return rows;
 }
 
 /** The rows as the library hands them out when it is told nothing. */
@@ -76,7 +78,7 @@ const roundTrip: Bench = {
   baseline: "mysql2",
   run: () =>
     compare({ database: "bench", setup: [], options: { turns: 500, warmUp: 100 } }, ({ engine, raw }) => ({
-      measured: async () => void await count(engine, "SELECT 1"),
+      measured: async () => void await countRows(engine, "SELECT 1"),
       baseline: () => drain(raw, "SELECT 1"),
     })),
 };
@@ -87,10 +89,15 @@ const millionRows: Bench = {
   limit: { ratio: 1.3 },
   run: () =>
     compare({ database: "bench", setup: [ORDERS], options: { turns: 5, warmUp: 1 } }, ({ engine, raw }) => ({
-      measured: async () => void await count(engine, ALL),
+      measured: async () => void await countRows(engine, ALL),
       baseline: () => drain(raw, ALL),
     })),
 };
+
+const memory = memoryBench("MariaDB", async (use) => {
+  const server = await prepare("bench", [ORDERS]);
+  return await use({ target: mysqlTarget({ server, target: { database: "bench" } }), sql: ALL });
+});
 
 function catalogBench(
   name: string,
@@ -113,6 +120,7 @@ function catalogBench(
 export const MYSQL_BENCHES: readonly Bench[] = [
   roundTrip,
   millionRows,
+  memory,
   catalogBench("describe", { ms: 3000, read: (engine) => engine.describe({ signal: NEVER }) }),
   catalogBench("list", { ms: 500, read: (engine) => engine.tables({ signal: NEVER }) }),
 ];

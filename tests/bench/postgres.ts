@@ -3,10 +3,12 @@
  */
 import postgres from "postgres";
 import type { Database } from "../../src/db/driver.ts";
-import { NEVER, run } from "../suites/database_fixture.ts";
-import { createDatabase, openPostgres } from "../support/postgres_database.ts";
+import { NEVER } from "../suites/database_fixture.ts";
+import { createDatabase, openPostgres, postgresTarget } from "../support/postgres_database.ts";
 import { ADMIN, adminClient, type PostgresServer, sharedPostgres } from "../support/postgres_server.ts";
 import { type Bench, inTurns, type Samples, type TurnOptions } from "./bench.ts";
+import { countRows } from "./count_rows.ts";
+import { memoryBench } from "./memory.ts";
 
 const ORDERS = `CREATE TABLE orders AS SELECT n AS id, n % 1000 AS customer, 'Customer name ' || n AS name,
   'München ' || n % 50 AS city, n * 1.17 AS total, n % 9 AS quantity,
@@ -40,18 +42,12 @@ async function compare(
   return samples;
 }
 
-async function count(engine: Database, sql: string): Promise<number> {
-  let rows = 0;
-  for await (const batch of (await run(engine, sql)).batches) rows += batch.length;
-  return rows;
-}
-
 const roundTrip: Bench = {
   name: "PostgreSQL: SELECT 1",
   baseline: "npm:postgres in a read-only transaction",
   run: () =>
     compare({ setup: [], options: { turns: 500, warmUp: 100 } }, ({ engine, raw }) => ({
-      measured: async () => void await count(engine, "SELECT 1"),
+      measured: async () => void await countRows(engine, "SELECT 1"),
       baseline: async () => void await raw.begin("READ ONLY", (sql) => sql`SELECT 1`),
     })),
 };
@@ -62,12 +58,20 @@ const millionRows: Bench = {
   limit: { ratio: 1.3 },
   run: () =>
     compare({ setup: [ORDERS, "ANALYZE"], options: { turns: 5, warmUp: 1 } }, ({ engine, raw }) => ({
-      measured: async () => void await count(engine, ALL),
+      measured: async () => void await countRows(engine, ALL),
       baseline: async () => {
         for await (const _ of raw.unsafe(ALL).cursor(PART));
       },
     })),
 };
+
+const memory = memoryBench("PostgreSQL", async (use) => {
+  const server = await sharedPostgres(18);
+  const { name, drop } = await createDatabase(server, [ORDERS]);
+  const samples = await use({ target: postgresTarget(server, { login: ADMIN, database: name }), sql: ALL });
+  await drop();
+  return samples;
+});
 
 /** In several statements, since one transaction cannot hold the locks of all. */
 function manyTables(): string[] {
@@ -97,6 +101,7 @@ function catalogBench(
 export const POSTGRES_BENCHES: readonly Bench[] = [
   roundTrip,
   millionRows,
+  memory,
   catalogBench("describe", { ms: 3000, read: (engine) => engine.describe({ signal: NEVER }) }),
   catalogBench("list", { ms: 500, read: (engine) => engine.tables({ signal: NEVER }) }),
 ];

@@ -7,6 +7,8 @@ import { DIGITS, rowWriter } from "../../src/db/values.ts";
 import { CAPS, NEVER, run } from "../suites/database_fixture.ts";
 import { makeFile, openFile, type SqliteFile } from "../support/sqlite_file.ts";
 import { type Bench, inTurns, type Samples, type TurnOptions } from "./bench.ts";
+import { countRows } from "./count_rows.ts";
+import { memoryBench } from "./memory.ts";
 
 const NUMBERS = (count: number) =>
   `WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c LIMIT ${count})`;
@@ -40,12 +42,6 @@ async function compare(
   const samples = await inTurns(work({ file, engine: opened.database, raw }), options);
   raw.close();
   return samples;
-}
-
-async function count(engine: Engine, sql: string): Promise<number> {
-  let rows = 0;
-  for await (const batch of (await run(engine, sql)).batches) rows += batch.length;
-  return rows;
 }
 
 async function json(engine: Engine, sql: string): Promise<string> {
@@ -82,7 +78,7 @@ const roundTrip: Bench = {
     compare(
       { setup: "CREATE TABLE t (a)", options: { turns: 500, warmUp: 100 } },
       ({ engine, raw }) => ({
-        measured: async () => void await count(engine, "SELECT 1"),
+        measured: async () => void await countRows(engine, "SELECT 1"),
         baseline: () => Promise.resolve(void raw.prepare("SELECT 1").all()),
       }),
     ),
@@ -97,7 +93,7 @@ const thousandRows: Bench = {
       measured: async () => void await json(engine, THOUSAND),
       baseline: async () => {
         JSON.stringify(raw.prepare(THOUSAND).all());
-        await count(engine, "SELECT 1");
+        await countRows(engine, "SELECT 1");
       },
     })),
 };
@@ -108,13 +104,18 @@ const millionRows: Bench = {
   limit: { ratio: 1.3 },
   run: () =>
     compare({ setup: ORDERS, options: { turns: 3, warmUp: 1 } }, ({ engine, raw }) => ({
-      measured: async () => void await count(engine, ALL),
+      measured: async () => void await countRows(engine, ALL),
       baseline: () => {
         for (const _ of raw.prepare(ALL).iterate());
         return Promise.resolve();
       },
     })),
 };
+
+const memory = memoryBench("SQLite", async (use) => {
+  await using file = await makeFile(ORDERS);
+  return await use({ target: file.target, sql: ALL });
+});
 
 function manyTables(): string {
   const columns = Array.from({ length: 19 }, (_, index) => `column_${index} TEXT`).join(", ");
@@ -146,6 +147,7 @@ export const SQLITE_BENCHES: readonly Bench[] = [
   roundTrip,
   thousandRows,
   millionRows,
+  memory,
   catalogBench("describe", { ms: 1500, read: (engine) => engine.describe({ signal: NEVER }) }),
   catalogBench("list", { ms: 500, read: (engine) => engine.tables({ signal: NEVER }) }),
 ];

@@ -15,11 +15,8 @@ export interface OpenPostgresOptions {
 }
 
 /** By default as the reader of the shop, over TCP without TLS. */
-export async function openPostgres(
-  server: PostgresServer,
-  options: OpenPostgresOptions = {},
-): Promise<Database> {
-  const target: Server = {
+export function postgresTarget(server: PostgresServer, options: OpenPostgresOptions = {}): Server {
+  return {
     engine: "postgres",
     name: "shop",
     database: options.database ?? "shop",
@@ -28,7 +25,14 @@ export async function openPostgres(
     tls: options.tls ?? { mode: "disable" },
     excludeSchemas: options.excludeSchemas ?? [],
   };
-  return await driver.open(target, {
+}
+
+/** The same target, opened. */
+export async function openPostgres(
+  server: PostgresServer,
+  options: OpenPostgresOptions = {},
+): Promise<Database> {
+  return await driver.open(postgresTarget(server, options), {
     access: options.access ?? "read",
     timeoutMs: options.timeoutMs ?? 20_000,
   });

@@ -20,43 +20,27 @@ export async function readDetails(
   const columns = byTable(await select(connection, { sql: COLUMNS, ...options }));
   const constraints = byTable(await select(connection, { sql: CONSTRAINTS, ...options }));
   const indexes = byTable(await select(connection, { sql: INDEXES, ...options }));
-  return tables.map((row) => {
-    const table = toTable(row);
-    const key = keyOf(row);
-    const own = constraints.get(key) ?? [];
+  return tables.map((row): TableDetail => {
+    const [oid = null] = row;
+    const own = constraints.get(oid) ?? [];
     const kind = (wanted: string) => own.filter(([, , type]) => type === wanted);
-    const definition = text(row[5]);
+    const definition = text(row[6]);
     return {
-      ...table,
-      columns: (columns.get(key) ?? []).map((column) => toColumn(column, definition)),
+      ...toTable(row),
+      columns: (columns.get(oid) ?? []).map((column) => toColumn(column, definition)),
       primaryKey: kind("PRIMARY KEY").flatMap(([, , , , names]) => texts(names)),
       foreignKeys: kind("FOREIGN KEY").map(toForeignKey),
-      indexes: [...kind("UNIQUE").map(toUniqueIndex), ...(indexes.get(key) ?? []).map(toIndex)],
+      indexes: [...kind("UNIQUE").map(toUniqueIndex), ...(indexes.get(oid) ?? []).map(toIndex)],
     };
   });
 }
 
-/** Rows that begin with schema and table, those of one table one after the other. */
-function byTable(rows: readonly Row[]): Map<string, Row[]> {
-  const groups = new Map<string, Row[]>();
-  let group: Row[] = [];
-  let last: Row = [];
-  for (const row of rows) {
-    if (row[0] !== last[0] || row[1] !== last[1]) {
-      group = [];
-      groups.set(keyOf(row), group);
-    }
-    group.push(row);
-    last = row;
-  }
-  return groups;
+/** By the number of the table, with which each row begins. */
+function byTable(rows: readonly Row[]): Map<Cell, Row[]> {
+  return Map.groupBy(rows, ([oid = null]) => oid);
 }
 
-function keyOf([schema, table]: Row): string {
-  return JSON.stringify([text(schema), text(table)]);
-}
-
-function toTable([schema, name, kind, comment, estimate]: Row): Table {
+function toTable([, schema, name, kind, comment, estimate]: Row): Table {
   return {
     schema: text(schema),
     name: text(name),
@@ -66,7 +50,7 @@ function toTable([schema, name, kind, comment, estimate]: Row): Table {
   };
 }
 
-function toColumn([, , name, type, nullable, expression, comment]: Row, definition: string): ColumnDetail {
+function toColumn([, name, type, nullable, expression, comment]: Row, definition: string): ColumnDetail {
   const column = { name: text(name), type: text(type), nullable: nullable === true };
   const what = isGenerated(column, definition) ? "generated" : "default";
   return {
@@ -85,7 +69,7 @@ function isGenerated({ name, type }: ColumnDetail, definition: string): boolean 
 }
 
 /** DuckDB has no foreign keys across schemas. */
-function toForeignKey([schema, , , , columns, table, referenced]: Row): ForeignKey {
+function toForeignKey([, schema, , , columns, table, referenced]: Row): ForeignKey {
   const references = { schema: text(schema), table: text(table), columns: texts(referenced) };
   return { columns: texts(columns), references };
 }
@@ -94,7 +78,7 @@ function toUniqueIndex([, , , name, columns]: Row): Index {
   return { name: text(name), columns: texts(columns), unique: true };
 }
 
-function toIndex([, , name, unique, expressions]: Row): Index {
+function toIndex([, name, unique, expressions]: Row): Index {
   return { name: text(name), columns: texts(expressions).map(unquoted), unique: unique === true };
 }
 

@@ -21,30 +21,31 @@ const VISIBLE = `
 
 /** The text of a table with generated columns stands at the end. */
 export const TABLES = `
-  SELECT schema_name, table_name, kind, comment, estimated_size, text FROM (
-    SELECT database_name, schema_name, table_name, 'table' AS kind, comment, estimated_size,
+  SELECT oid, schema_name, table_name, kind, comment, estimated_size, text FROM (
+    SELECT table_oid AS oid, database_name, schema_name, table_name, 'table' AS kind, comment, estimated_size,
         CASE WHEN system.main.contains(sql, ' GENERATED ALWAYS AS') THEN sql END AS text
       FROM system.main.duckdb_tables() WHERE NOT internal
     UNION ALL
-    SELECT database_name, schema_name, view_name AS table_name, 'view', comment, NULL, NULL
+    SELECT view_oid, database_name, schema_name, view_name AS table_name, 'view', comment, NULL, NULL
       FROM system.main.duckdb_views() WHERE NOT internal
   ) WHERE ${VISIBLE} ORDER BY schema_name, table_name`;
 
+/** The parts of tables begin with the table's number: its names would be read once for each part. */
 export const COLUMNS = `
-  SELECT schema_name, table_name, column_name, data_type, is_nullable, column_default, comment
+  SELECT table_oid, column_name, data_type, is_nullable, column_default, comment
   FROM system.main.duckdb_columns()
-  WHERE NOT internal AND ${VISIBLE} ORDER BY schema_name, table_name, column_index`;
+  WHERE NOT internal AND ${VISIBLE} ORDER BY table_oid, column_index`;
 
 export const CONSTRAINTS = `
-  SELECT schema_name, table_name, constraint_type, constraint_name, constraint_column_names, referenced_table,
+  SELECT table_oid, schema_name, constraint_type, constraint_name, constraint_column_names, referenced_table,
     referenced_column_names
   FROM system.main.duckdb_constraints()
   WHERE constraint_type IN ('PRIMARY KEY', 'UNIQUE', 'FOREIGN KEY') AND ${VISIBLE}
-  ORDER BY schema_name, table_name, constraint_index`;
+  ORDER BY table_oid, constraint_index`;
 
 export const INDEXES = `
-  SELECT schema_name, table_name, index_name, is_unique, CAST(expressions AS VARCHAR[])
-  FROM system.main.duckdb_indexes() WHERE ${VISIBLE} ORDER BY schema_name, table_name, index_name`;
+  SELECT table_oid, index_name, is_unique, CAST(expressions AS VARCHAR[])
+  FROM system.main.duckdb_indexes() WHERE ${VISIBLE} ORDER BY table_oid, index_name`;
 
 export interface CatalogOptions {
   readonly api: DuckDb;

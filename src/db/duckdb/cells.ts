@@ -7,17 +7,17 @@ import type { DuckDb } from "./library.ts";
 import { scalarToCell, type ToCell, unexpected } from "./scalars.ts";
 import { variantToCell } from "./variant.ts";
 
-/** The rows of a chunk. */
-export function chunkRows(chunk: DuckDBDataChunk, columns: readonly ToCell[]): Row[] {
-  const rows: Cell[][] = [];
-  const count = chunk.rowCount;
-  for (let at = 0; at < count; at++) rows.push([]);
-  columns.forEach((toCell, index) => {
-    const vector = chunk.getColumnVector(index);
-    let at = 0;
-    for (const row of rows) row.push(toCell(vector.getItem(at++)));
-  });
-  return rows;
+/** The rows of a chunk, from one place up to another. */
+export function chunkRows(
+  chunk: DuckDBDataChunk,
+  columns: readonly ToCell[],
+  { from = 0, to = chunk.rowCount } = {},
+): Row[] {
+  const vectors = columns.map((toCell, index) => ({ toCell, vector: chunk.getColumnVector(index) }));
+  return Array.from(
+    { length: to - from },
+    (_, at) => vectors.map(({ toCell, vector }) => toCell(vector.getItem(from + at))),
+  );
 }
 
 /** Every row of a result, for queries of our own. */

@@ -8,6 +8,9 @@ import { ENDING_NEEDS_RUN } from "../sqlite_child/parent_watch.ts";
 /** The first argument by which main.ts knows that it is to be a SQLite process. */
 const HIDDEN_COMMAND = "sqlite-process";
 
+/** Rows live there for a moment only, for which V8 would keep 64 MB at hand; so many MB are as good. */
+const V8_FLAGS = "--max-semi-space-size=4";
+
 export interface ProcessOptions {
   /** Absolute path without symbolic links, or `:memory:`. */
   readonly path: string;
@@ -22,6 +25,7 @@ export function spawn(options: ProcessOptions): Deno.ChildProcess {
     return new Deno.Command(program, {
       args: [...args, HIDDEN_COMMAND, options.path, options.access, String(options.busyMs)],
       clearEnv: true,
+      env: { DENO_V8_FLAGS: V8_FLAGS },
       stdin: "piped",
       stdout: "piped",
       stderr: "piped",

@@ -6,7 +6,7 @@ import { MAX_BYTES, Refusal } from "./connection.ts";
 import { type OddCell, type Part, toOdd } from "./protocol.ts";
 
 /** A part is sent when it has so many rows, or so many bytes of text and blobs, or has waited so long for its next row. */
-const PART_ROWS = 1024;
+const PART_ROWS = 256;
 const PART_BYTES = 1 << 18;
 const PART_MS = 20;
 

@@ -11,9 +11,9 @@
 import type { Cell } from "../values.ts";
 
 /** Parts that may be under way; more would read ahead of a reader that stops early. */
-export const WINDOW = 4;
+export const WINDOW = 8;
 /** Parts that one "more" stands for. Short results need none. */
-export const ACK_PARTS = 2;
+export const ACK_PARTS = 4;
 
 /** One statement; `own` ones are the program's and may do what a user's may not. */
 export interface Statement {
