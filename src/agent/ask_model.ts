@@ -5,6 +5,7 @@ import { abortable } from "../base/abortable.ts";
 import { Fault } from "../base/fault.ts";
 import type { AssistantMessage, ModelEvent } from "../llm/provider.ts";
 import type { AgentEvent } from "./events.ts";
+import { requestMessages } from "./request_messages.ts";
 import type { Run } from "./run.ts";
 import { SqlPreview } from "./sql_preview.ts";
 
@@ -14,7 +15,7 @@ export async function* askModel(run: Run): AsyncGenerator<AgentEvent, AssistantM
   const { signal, cut } = run;
   const { model, system, thinking } = run.asking();
   const tools = run.toolbox.specs();
-  const messages = [...run.history, ...run.messages];
+  const messages = requestMessages(run, { model, system, tools });
   yield { type: "message_start" };
   const events = model.stream({ system, messages, tools, thinking, signal })[Symbol.asyncIterator]();
   const previews = new Map<number, { readonly id: string; readonly preview: SqlPreview }>();

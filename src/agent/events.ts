@@ -58,4 +58,6 @@ export interface RunUsage {
   readonly toolCalls: number;
   /** Size of the last request's context in tokens, where the provider told it. */
   readonly contextTokens?: number;
+  /** In US dollars, where all of it is known. */
+  readonly costUsd?: number;
 }

@@ -23,6 +23,7 @@ export async function* runAgent(options: RunOptions): AsyncGenerator<AgentEvent,
     signal: AbortSignal.any([options.signal, left.signal]),
     messages: [...options.prompt],
     usage: { requests: 0, toolCalls: 0 },
+    leftOut: 0,
     misuses: new Map(),
   };
   yield { type: "agent_start" };
@@ -43,10 +44,11 @@ async function* converse(run: Run): AsyncGenerator<AgentEvent, Turn> {
   while (run.usage.requests < MAX_REQUESTS) {
     yield* deliver(run, { atEnd: false, isMore });
     run.signal.throwIfAborted();
+    const { price } = run.asking().model;
     const message = yield* askModel(run);
     run.signal.throwIfAborted();
     run.messages.push(message);
-    run.usage = withRequest(run.usage, message.usage);
+    run.usage = withRequest(run.usage, { usage: message.usage, price });
     const calls = message.content.filter((block) => block.type === "toolCall");
     if (calls.length > 0) yield* callTools(run, calls);
     isMore = calls.length === 0 && (yield* deliver(run, { atEnd: true }));

@@ -39,12 +39,16 @@ export interface RunOptions {
    */
   take(moment: Moment): Delivery | undefined;
   readonly log: Log;
+  /** Tells the person who asks, beside the answer. */
+  warn(text: string): void;
 }
 
 export interface Run extends RunOptions {
   /** The messages of this run. */
   readonly messages: TranscriptMessage[];
   usage: RunUsage;
+  /** Messages that were shortened or left out of the last request that had such, as the person was told. */
+  leftOut: number;
   /** Tools that the last response called wrongly, with the number of responses in a row that did. */
   misuses: ReadonlyMap<string, number>;
 }

@@ -13,6 +13,8 @@ import { Running } from "./running.ts";
 export interface SessionOptions extends Asking, Pick<RunOptions, "toolbox" | "log"> {
   /** What was said before, in a conversation that goes on. */
   readonly history?: readonly TranscriptMessage[];
+  /** Tells the person who asks, beside the answers; when left out, the log is told. */
+  warn?(text: string): void;
   /** `together` when left out. */
   readonly calls?: CallOrder["order"];
   /** What waits when a run ends early is kept for the next one; otherwise it is dropped. */
@@ -167,6 +169,7 @@ export class Session {
     try {
       const events = runAgent({
         ...{ toolbox, log, calls, prompt, history: this.#messages },
+        warn: (text) => this.#warn(text),
         asking: () => ({ model: this.#model, thinking: this.#thinking, system: this.#system }),
         signal: run.stopped,
         cut: run.cut,
@@ -182,6 +185,12 @@ export class Session {
       if (this.#run === run) this.#run = undefined;
       run.end();
     }
+  }
+
+  #warn(text: string): void {
+    const { log, warn } = this.#options;
+    if (warn) warn(text);
+    else log(text, { level: "warning" });
   }
 
   async *#finish(run: Running, end: AgentEnd): AsyncGenerator<AgentEvent, void> {

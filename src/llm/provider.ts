@@ -42,7 +42,7 @@ export interface Usage {
 export interface Price {
   readonly input: number;
   readonly output: number;
-  /** Input read from a cache, and written to one; as other input where left out. */
+  /** Input read from a cache, and written to one; what such input costs is not known where it is left out. */
   readonly cacheRead?: number;
   readonly cacheWrite?: number;
   /** The price holds for requests of up to so many input tokens. */

@@ -26,6 +26,7 @@ function optionsOf(server: ModelServer, overrides: Partial<RunOptions> = {}): Ru
     cut: new AbortController().signal,
     take: () => undefined,
     log: () => {},
+    warn: () => {},
     ...overrides,
   };
 }

@@ -71,16 +71,18 @@ function endFields(
       return { status: "aborted" };
     case "error":
       return { status: "error", error: event.error };
-    case "completed":
+    case "completed": {
+      const { costUsd: _, ...usage } = event.turn.usage; // the contract has no member for it
       return {
         status: "completed",
         text: event.turn.text,
         messages: event.turn.messages.map(spellMessage),
-        usage: { ...event.turn.usage },
+        usage,
         queryResults: event.turn.queryResults.map(spellResult),
         artifacts: event.turn.artifacts.map(spellArtifact),
         threadId: facts.threadId,
       };
+    }
   }
 }
 

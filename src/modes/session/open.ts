@@ -59,7 +59,10 @@ export async function openSession(
   const { databases, model, thinkingLevel: thinking, messages: history } = begun;
   const { toolbox, shelf } = await openTools(app, begun);
   const system = systemOf(app, begun);
-  const session = new Session({ model, toolbox, system, thinking, log: app.log, history });
+  const session = new Session({
+    ...{ model, toolbox, system, thinking, log: app.log, history },
+    warn: (text) => warn(`saber: ${text}`),
+  });
   const about = () => ({
     databases: databases.list.map(({ name }) => name),
     selectors: databases.selectors,
