@@ -10,6 +10,7 @@ import { executeSql, executeSqlMcp } from "./execute_sql.ts";
 import { filesBenches } from "./files.ts";
 import { getState } from "./get_state.ts";
 import { MYSQL_BENCHES } from "./mysql.ts";
+import { PLUGIN_BENCHES } from "./plugin.ts";
 import { POSTGRES_BENCHES } from "./postgres.ts";
 import { SQLITE_BENCHES } from "./sqlite.ts";
 import { startMcp, startRpc } from "./start.ts";
@@ -31,6 +32,7 @@ const BENCHES: readonly Bench[] = [
   ...MYSQL_BENCHES,
   ...DUCKDB_BENCHES,
   ...filesBenches(Number(gigabytes)),
+  ...PLUGIN_BENCHES,
   ...DBHUB_BENCHES,
 ];
 

@@ -11,13 +11,13 @@ const TURNS = { turns: 10, warmUp: 2 };
 /** No model is asked before the first prompt; the key only has to be there. */
 export const RPC_ENV = { OPENAI_API_KEY: "key", OPENAI_BASE_URL: "http://127.0.0.1:1/v1" };
 
-async function untilFirstLine(program: Program, first = ""): Promise<Program> {
+export async function untilFirstLine(program: Program, first = ""): Promise<Program> {
   await program.send(first);
   if (await program.line(20_000) === undefined) throw new Error(`It ended:\n${await program.errors()}`);
   return program;
 }
 
-const hello = () => untilFirstLine(new Program({ command: HELLO, args: [] }));
+export const hello = () => untilFirstLine(new Program({ command: HELLO, args: [] }));
 
 export const startRpc: Bench = {
   name: "saber rpc on SQLite until ready",

@@ -24,10 +24,6 @@ export interface Line {
 export function connectionCommands(plugin: Plugin, line: Line): Commands {
   const id = z.union([z.string(), z.number(), z.bigint()]);
   return {
-    initialize: plain({ settings: z.optional(z.unknown()) }, ({ fields }) => {
-      plugin.configure(fields.settings);
-      return Promise.resolve(null);
-    }),
     test_connection: plain({}, async ({ signal, sent }) => {
       const params = readConnection(sent.params ?? sent);
       try {

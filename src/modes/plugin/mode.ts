@@ -25,7 +25,10 @@ export const plugin: Mode = {
 
 async function run(app: App, io: Io): Promise<number> {
   const { driver } = app.config;
-  const plugin = new Plugin(app, driver === undefined ? undefined : chosenDrivers(driver)[0]);
+  const plugin = new Plugin(
+    { ...app, home: app.config.folders.home },
+    driver === undefined ? undefined : chosenDrivers(driver)[0],
+  );
   const line: Line = new Line({
     input: io.input.pipeThrough(atEnd(() => void setTimeout(() => line.abortAll(), GRACE_MS))),
     writer: new LineWriter(io.output),

@@ -17,15 +17,21 @@ const SESSION_IDLE_MS = 30_000;
 /** How often idle things are looked for, in milliseconds. */
 const SWEEP_MS = 60_000;
 
+/** What it needs of the program. */
+export interface Parts extends Pick<App, "workbench" | "openWork"> {
+  /** The folder that `~` stands for. */
+  readonly home: string;
+}
+
 export class Plugin {
-  readonly #app: Pick<App, "workbench" | "openWork" | "config">;
+  readonly #app: Parts;
   readonly #driver: DriverId | undefined;
   readonly #connections = new Map<string, Promise<Connection>>();
   readonly #sweep: ReturnType<typeof setInterval>;
   #settings: Settings = readSettings({});
 
   /** `driver`: what the launcher says; requests may name another one. */
-  constructor(app: Pick<App, "workbench" | "openWork" | "config">, driver: DriverId | undefined) {
+  constructor(app: Parts, driver: DriverId | undefined) {
     this.#app = app;
     this.#driver = driver;
     this.#sweep = setInterval(() => void this.#forgetIdle(), SWEEP_MS);
@@ -84,7 +90,7 @@ export class Plugin {
       access: settings.access,
       statementMs: settings.statementTimeoutMs,
       connectMs: settings.connectTimeoutMs,
-      home: this.#app.config.folders.home,
+      home: this.#app.home,
       applicationName: params.applicationName,
       startup: params.startup,
       size: settings.poolMaxSize,

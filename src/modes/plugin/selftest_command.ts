@@ -95,7 +95,7 @@ async function tryDriver(app: App, { io, id, folder, database }: Trial): Promise
     : /^[a-z]+:\/\//.test(database)
     ? { connection_uri: database }
     : { database };
-  const plugin = new Plugin(app, id);
+  const plugin = new Plugin({ ...app, home: app.config.folders.home }, id);
   const commands = commandsOf(plugin, { cancel: () => {}, close: () => {} });
   const steps = [...LOOKING, ...database === undefined && own?.changes ? CHANGING : []];
   let failures = 0;
