@@ -1,0 +1,145 @@
+/**
+ * What `saber plugin` does with servers alone: encryption in both vocabularies, tunnels, connections that the server ends.
+ */
+import assert from "node:assert/strict";
+import { ADMIN as MARIADB_ADMIN, sharedMariadb } from "../../support/mariadb_server.ts";
+import { PluginHost } from "../../support/plugin_host.ts";
+import * as shapes from "../../support/plugin_shapes.ts";
+import { ADMIN, adminClient, sharedPostgres, TLS_FILES } from "../../support/postgres_server.ts";
+
+const postgres = await sharedPostgres(18);
+const mariadb = await sharedMariadb();
+
+const POSTGRES = {
+  driver: "saber-postgres",
+  host: "127.0.0.1",
+  port: postgres.port,
+  username: ADMIN.user,
+  password: ADMIN.password,
+  database: "shop",
+};
+const MARIADB = {
+  driver: "saber-mysql",
+  host: "127.0.0.1",
+  port: mariadb.port,
+  username: MARIADB_ADMIN.user,
+  password: MARIADB_ADMIN.password,
+  database: "shop",
+};
+const CA = `${TLS_FILES}ca.crt`;
+
+/** The one value that a query gives on a connection of these fields. */
+async function value(
+  host: PluginHost,
+  params: Readonly<Record<string, unknown>>,
+  query: string,
+): Promise<unknown> {
+  const fields = { params, query, limit: null, page: 1, schema: null };
+  return shapes.queryResult.parse(await host.ask("execute_query", fields)).rows[0]?.[0];
+}
+
+Deno.test("saber plugin encrypts PostgreSQL connections as the form says", async () => {
+  await using host = new PluginHost(POSTGRES);
+  const isEncrypted = (more: Readonly<Record<string, unknown>>) =>
+    value(host, { ...POSTGRES, ...more }, "SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()");
+  assert.equal(await isEncrypted({}), true);
+  assert.equal(await isEncrypted({ ssl_mode: "" }), true);
+  for (const ssl_mode of ["disable", "disabled"]) assert.equal(await isEncrypted({ ssl_mode }), false);
+  for (const ssl_mode of ["allow", "prefer", "preferred", "require", "REQUIRED"]) {
+    assert.equal(await isEncrypted({ ssl_mode }), true, ssl_mode);
+  }
+  for (const ssl_mode of ["verify-ca", "verify_ca"]) {
+    assert.equal(await isEncrypted({ ssl_mode, ssl_ca: CA }), true);
+  }
+  assert.equal(await isEncrypted({ host: "localhost", ssl_mode: "verify-full", ssl_ca: CA }), true);
+  // the end of a tunnel: the certificate is for another name than the host's
+  const tunnel = { ssl_mode: "verify_identity", ssl_ca: CA };
+  await assert.rejects(isEncrypted(tunnel), /certificate is for another name/);
+  assert.equal(await isEncrypted({ ...tunnel, extra: { tls_server_name: "localhost" } }), true);
+  await assert.rejects(isEncrypted({ ssl_mode: "verify-ca" }), /needs a certificate authority/);
+  await assert.rejects(isEncrypted({ ssl_mode: "perhaps" }), /verify-full/);
+  await assert.rejects(isEncrypted({ ssl_mode: "require", ssl_cert: CA }), /key is missing/);
+});
+
+Deno.test("saber plugin encrypts MariaDB connections as the form says", async () => {
+  await using host = new PluginHost(MARIADB);
+  const cipher =
+    "SELECT VARIABLE_VALUE <> '' FROM information_schema.SESSION_STATUS WHERE VARIABLE_NAME = 'Ssl_cipher'";
+  const isEncrypted = (more: Readonly<Record<string, unknown>>) =>
+    value(host, { ...MARIADB, ...more }, cipher);
+  for (const ssl_mode of ["disable", "DISABLED"]) assert.equal(await isEncrypted({ ssl_mode }), 0);
+  for (const ssl_mode of [null, "preferred", "required", "require"]) {
+    assert.equal(await isEncrypted({ ssl_mode }), 1);
+  }
+  assert.equal(await isEncrypted({ ssl_mode: "verify_ca", ssl_ca: CA }), 1);
+  assert.equal(await isEncrypted({ host: "localhost", ssl_mode: "verify_identity", ssl_ca: CA }), 1);
+  await assert.rejects(isEncrypted({ ssl_mode: "verify-ca" }), /needs a certificate authority/);
+});
+
+Deno.test("saber plugin reads the form: several hosts, a URL, a startup script, wrong passwords", async () => {
+  await using host = new PluginHost(POSTGRES);
+  const two = { ...POSTGRES, host: `127.0.0.1:1,127.0.0.1:${postgres.port}` };
+  assert.equal(await value(host, two, "SELECT 1"), 1);
+  const password = encodeURIComponent(ADMIN.password);
+  const connection_uri =
+    `postgresql://${ADMIN.user}:${password}@127.0.0.1:${postgres.port}/shop?sslmode=disable`;
+  assert.equal(
+    await value(host, { driver: "saber-postgres", connection_uri }, "SELECT current_database()"),
+    "shop",
+  );
+  const started = { ...POSTGRES, startup_script: "SET application_name = 'started'; SET work_mem = '5MB'" };
+  assert.equal(await value(host, started, "SELECT current_setting('work_mem')"), "5MB");
+  const failing = { params: { ...POSTGRES, startup_script: "SELEC" } };
+  assert.match((await host.fails("test_connection", failing)).message, /^Startup script failed: .*SELEC/);
+  const wrong = { params: { ...POSTGRES, password: "wrong" } };
+  assert.match((await host.fails("test_connection", wrong)).message, /28P01/);
+  assert.deepEqual(await host.ask("test_connection"), { success: true });
+  assert.deepEqual(
+    await host.ask("test_connection", { params: { ...POSTGRES, database: ["shop", "postgres"] } }),
+    { success: true },
+  );
+});
+
+Deno.test("a connection that the server ends is told of, and the tab works again", async () => {
+  await using host = new PluginHost(POSTGRES);
+  const run = async (query: string) =>
+    shapes.sessionResult.parse(
+      await host.ask("execute_query", { query, limit: 10, page: 1, schema: null, session_id: "tab" }),
+    );
+  await run("BEGIN");
+  const { result } = await run("SELECT pg_backend_pid()");
+  const admin = adminClient(postgres);
+  await admin`SELECT pg_terminate_backend(${Number(result.rows[0]?.[0])}, 10000)`;
+  await admin.end();
+  await assert.rejects(run("SELECT 1"), /lost; the open transaction was rolled back/);
+  assert.deepEqual(await run("SELECT 1"), {
+    result: {
+      columns: ["?column?"],
+      rows: [[1]],
+      affected_rows: 0,
+      truncated: false,
+      pagination: { page: 1, page_size: 10, total_rows: null, has_more: false },
+    },
+    in_transaction: false,
+  });
+});
+
+Deno.test("what a run sets is gone with it, and a schema holds for one run", async () => {
+  await using host = new PluginHost(POSTGRES);
+  const run = async (query: string, schema: string | null = null) =>
+    shapes.queryResult.parse(await host.ask("execute_query", { query, limit: null, page: 1, schema })).rows;
+  await run("SET work_mem = '7MB'");
+  for (let turn = 0; turn < 5; turn++) assert.notDeepEqual(await run("SHOW work_mem"), [["7MB"]]);
+  assert.deepEqual(await run("SHOW search_path", "pg_catalog"), [["pg_catalog, public"]]);
+  assert.notDeepEqual(await run("SHOW search_path"), [["pg_catalog, public"]]);
+  const read = {
+    params: { ...POSTGRES },
+    query: "CREATE TABLE x (a integer)",
+    limit: null,
+    page: 1,
+    schema: null,
+  };
+  await using readOnly = new PluginHost(POSTGRES);
+  await readOnly.ask("initialize", { settings: { readOnly: "true" } });
+  assert.match((await readOnly.fails("execute_query", read)).message, /25006/);
+});
