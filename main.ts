@@ -2,6 +2,7 @@
  * argv -> Config -> App -> mode -> exit code. The only file that wires parts together.
  * Nothing that a run may not need is imported before it is needed: start-up time is a feature.
  */
+import type { DatabaseSync } from "node:sqlite";
 import type { App, Io, Model, ProviderInfo, ResumedThread } from "./src/app.ts";
 import type { Given } from "./src/args.ts";
 import { Fault, toFault } from "./src/base/fault.ts";
@@ -94,10 +95,13 @@ function makeApp(config: Config, given: Given): App {
     const { readModelSettings } = await import("./src/settings/model.ts");
     return await readModelSettings(config.folders.config);
   };
-  const threads = readOnce(async () => {
+  const saberDb = readOnce(async () => {
     const { openSaberDb } = await import("./src/store/saber_db.ts");
+    return await openSaberDb(config.folders.data);
+  });
+  const threads = readOnce(async () => {
     const { ThreadStore } = await import("./src/store/threads.ts");
-    return new ThreadStore(await openSaberDb(config.folders.data));
+    return new ThreadStore(await saberDb());
   });
   return {
     version: VERSION,
@@ -142,6 +146,7 @@ function makeApp(config: Config, given: Given): App {
     },
     openShelf: async () => await openShelf(config),
     openThreads: threads,
+    openKnowledge: async () => await openKnowledge(config, saberDb),
     findThread: async (id) => await findThread(id, { threads, folder: config.folders.config }),
     importThreads: async (id) => {
       const { importThreads } = await import("./src/store/import_threads.ts");
@@ -172,6 +177,14 @@ async function openShelf(config: Config) {
       await writeParquet(job);
     },
   });
+}
+
+async function openKnowledge(config: Config, open: () => Promise<DatabaseSync>) {
+  const { hasSaberDb } = await import("./src/store/saber_db.ts");
+  const { KnowledgeBase } = await import("./src/store/knowledge_base.ts");
+  const { data } = config.folders;
+  const exists = async () => await hasSaberDb(data);
+  return new KnowledgeBase({ open, exists, pythonPath: `${data}/knowledge.db` });
 }
 
 /** A thread of ours, else one of the Python program. */

@@ -12,6 +12,7 @@ import type { Address, Workbench, WorkOptions } from "./db/workbench.ts";
 import type { Target } from "./db/driver.ts";
 import type { ProviderInfo } from "./llm/catalog.ts";
 import type { Model, ThinkingLevel } from "./llm/provider.ts";
+import type { KnowledgeBase } from "./store/knowledge_base.ts";
 import type { Shelf } from "./store/shelf.ts";
 import type { Place, ThreadStore } from "./store/threads.ts";
 import type { DatabaseSet } from "./tools/tool.ts";
@@ -55,6 +56,8 @@ export interface App {
   /** Results and artifacts that are kept with the thread, or gone with the process. */
   openShelf(): Promise<Shelf>;
   openThreads(): Promise<ThreadStore>;
+  /** What was written down about databases; opening it makes nothing. */
+  openKnowledge(): Promise<KnowledgeBase>;
   /** A thread of ours or of the Python program; undefined when there is none. Throws Fault `unavailable`. */
   findThread(id: string): Promise<ResumedThread | undefined>;
   /** Takes threads of the Python program over: this one, or all; how many were new. Throws Fault `unavailable`. */

@@ -147,4 +147,27 @@ export const MODES: { readonly [word: string]: ModeEntry | ModeGroup } = {
       prune: { summary: "Forget old ones.", load: async () => (await import("./threads/prune.ts")).prune },
     },
   },
+  knowledge: {
+    summary: "Write down what the agent should know about a database.",
+    commands: {
+      add: { summary: "Write something down.", load: async () => (await import("./knowledge/add.ts")).add },
+      list: {
+        summary: "List what was written down.",
+        load: async () => (await import("./knowledge/list.ts")).list,
+      },
+      show: { summary: "Show an entry.", load: async () => (await import("./knowledge/show.ts")).show },
+      search: {
+        summary: "Find entries by words.",
+        load: async () => (await import("./knowledge/search.ts")).search,
+      },
+      remove: {
+        summary: "Forget an entry.",
+        load: async () => (await import("./knowledge/remove.ts")).remove,
+      },
+      clear: {
+        summary: "Forget all about a database.",
+        load: async () => (await import("./knowledge/clear.ts")).clear,
+      },
+    },
+  },
 };

@@ -28,6 +28,16 @@ const STEPS = [
      committed_at INTEGER NOT NULL,
      PRIMARY KEY (thread_id, number)
    ) STRICT, WITHOUT ROWID;`,
+  `CREATE TABLE knowledge (
+     id TEXT PRIMARY KEY,
+     database TEXT NOT NULL,
+     name TEXT NOT NULL,
+     description TEXT NOT NULL,
+     sql TEXT,
+     source TEXT,
+     created_at INTEGER NOT NULL
+   ) STRICT;
+   CREATE INDEX knowledge_by_database ON knowledge (database);`,
 ];
 
 /** Opens the database in the folder, making both (0700, 0600) where they are missing. Throws Fault `unavailable`. */
@@ -51,6 +61,11 @@ export async function openSaberDb(folder: string): Promise<DatabaseSync> {
       },
     );
   }
+}
+
+/** Whether the database is in the folder. */
+export async function hasSaberDb(folder: string): Promise<boolean> {
+  return await Deno.stat(`${folder}/${FILE}`).then(({ isFile }) => isFile, () => false);
 }
 
 function migrate(db: DatabaseSync): void {

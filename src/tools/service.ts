@@ -10,11 +10,13 @@ import { type ArgumentsSchema, argumentsSchema, type ObjectSchema } from "./json
 import { keepTelling } from "./progress.ts";
 import { SerialQueue } from "./queue.ts";
 import { TOOLS } from "./registry.ts";
-import type { DatabaseInfo, DatabaseSet, RowKeeper, Tool, ToolOutput } from "./tool.ts";
+import type { DatabaseInfo, DatabaseSet, KnowledgeSource, RowKeeper, Tool, ToolOutput } from "./tool.ts";
 
 export interface ToolServiceOptions {
   readonly databases: DatabaseSet;
   readonly rows: RowKeeper;
+  /** Absent where nothing was written down about the databases. */
+  readonly knowledge?: KnowledgeSource | undefined;
   readonly caps: RowCaps;
   /** UTF-8 bytes that one answer may have. */
   readonly maxBytes: number;
@@ -73,6 +75,7 @@ export class ToolService {
     for (const tool of TOOLS) {
       if (tool.choosesDatabase && !isChoice) continue;
       if (tool.exportsRows && !options.rows.export) continue;
+      if (tool.readsKnowledge && !options.knowledge) continue;
       const schema = tool.needsDatabase && isChoice
         ? z.extend(tool.arguments, { [DB_NAME]: z.optional(z.string()) })
         : tool.arguments;
@@ -142,12 +145,15 @@ export class ToolService {
     call: { args: unknown; callId: string | undefined },
   ): Operation<ToolOutput> {
     const { database, rest } = this.#read({ tool, schema }, call.args);
-    const { databases, caps, maxBytes, rows } = this.#options;
-    const callId = call.callId === undefined ? {} : { callId: call.callId };
+    const { databases, caps, maxBytes, rows, knowledge } = this.#options;
+    const extras = {
+      ...call.callId === undefined ? {} : { callId: call.callId },
+      ...knowledge === undefined ? {} : { knowledge },
+    };
     const { list } = databases;
     return async (signal) => {
       const get = (name: string) => abortable(databases.get(name), signal);
-      const context = { databases: { list, get }, database, caps, maxBytes, rows, signal, ...callId };
+      const context = { databases: { list, get }, database, caps, maxBytes, rows, signal, ...extras };
       return await tool.run(rest, context);
     };
   }

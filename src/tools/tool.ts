@@ -6,6 +6,7 @@ import type * as z from "zod/mini";
 import type { Cursor, Database, RowCaps } from "../db/driver.ts";
 import type { Artifact } from "../store/artifacts.ts";
 import type { ExportFormat } from "../store/exports.ts";
+import type { KnowledgeEntry } from "../store/knowledge.ts";
 import type { QueryResult } from "../store/results.ts";
 import type { ObjectSchema } from "./json_schema.ts";
 
@@ -21,6 +22,8 @@ export interface Tool<Schema extends z.ZodMiniObject = z.ZodMiniObject> {
   readonly choosesDatabase?: true;
   /** Of use only where rows are kept and can be made files; it is not offered where the keeper cannot. */
   readonly exportsRows?: true;
+  /** Of use only where something was written down about the databases. */
+  readonly readsKnowledge?: true;
   /** The answer, with whole rows. */
   readonly output: ObjectSchema;
   /** Failures are Faults; the caller makes a readable result of them. */
@@ -35,6 +38,8 @@ export interface ToolContext {
   /** UTF-8 bytes that the answer may have; a keeper of rows has a bound of its own. */
   readonly maxBytes: number;
   readonly rows: RowKeeper;
+  /** For tools that read it. */
+  readonly knowledge?: KnowledgeSource;
   readonly signal: AbortSignal;
   /** The model's id of this call, where there is one. */
   readonly callId?: string;
@@ -54,6 +59,15 @@ export interface DatabaseInfo {
   /** `PostgreSQL`, `MySQL`, `SQLite`, `DuckDB`. */
   readonly displayName: string;
   readonly description: string | null;
+}
+
+/** What people wrote down about the databases. */
+export interface KnowledgeSource {
+  /** The best first. Throws Fault `unavailable`. */
+  search(
+    database: string,
+    options: { readonly query: string; readonly limit: number },
+  ): Promise<readonly KnowledgeEntry[]>;
 }
 
 /** What becomes of a statement's rows: handed over whole, or stored and shown in part. */

@@ -6,6 +6,7 @@ import type { App, Io } from "../../app.ts";
 import { Fault, toFault } from "../../base/fault.ts";
 import { ConnectionFile } from "../../settings/connection_file.ts";
 import { Passwords } from "../../settings/passwords.ts";
+import { saveModel } from "../../settings/save_model.ts";
 import type { Asking } from "../../term/ask_line.ts";
 import { askingAt } from "../asking_at.ts";
 import { connectionOf } from "../connect/new_connection.ts";
@@ -14,7 +15,7 @@ const SAMPLE = "sample";
 /** How often a wrong answer may be corrected. */
 const TRIES = 5;
 
-/** The app as it is after the answers: what was saved, and a model for this session. */
+/** The app as it is after the answers, which are saved. */
 export async function welcome(app: App, io: Io): Promise<App> {
   const { given, config } = app;
   if (config.databases.length > 0 || given.flags.continue || config.thread !== undefined) return app;
@@ -69,7 +70,11 @@ async function setUpModel(app: App, { io, asking }: Step): Promise<App> {
   }
   const model = await tryOften(io, async () => {
     const id = await asking.ask("Model (provider:id, Enter to skip):");
-    return id === "" ? undefined : await app.chooseModel(id);
+    if (id === "") return undefined;
+    const chosen = await app.chooseModel(id);
+    await saveModel(app.config.folders.config, id);
+    io.warn(`Saved. 'saber models' changes that.\n`);
+    return chosen;
   });
   if (!model) throw new Fault("no_model", "No model was chosen. 'saber sql' works without one.");
   return { ...app, openModel: () => Promise.resolve(model) };

@@ -8,6 +8,7 @@ import type { Toolbox } from "../../agent/toolbox.ts";
 import type { App } from "../../app.ts";
 import type { Shelf } from "../../store/shelf.ts";
 import { ToolService } from "../../tools/service.ts";
+import type { KnowledgeSource } from "../../tools/tool.ts";
 import type { Begun } from "./begin.ts";
 import { Thread } from "./thread.ts";
 
@@ -38,12 +39,24 @@ export async function openTools(
   const tools = new ToolService({
     databases,
     rows: shelf,
+    knowledge: await findKnowledge(app, databases),
     caps: ROW_CAPS,
     maxBytes: MAX_CATALOG_BYTES,
     databaseArgument: "when-several",
     serial: false,
   });
   return { toolbox: app.config.csvToolResults ? csvToolbox(tools) : tools, shelf };
+}
+
+/** What was written down about these databases; undefined for nothing. A conversation does without what cannot be read. */
+async function findKnowledge(app: App, { list }: Begun["databases"]): Promise<KnowledgeSource | undefined> {
+  try {
+    const base = await app.openKnowledge();
+    return await base.isAbout(list.map(({ name }) => name)) ? base : undefined;
+  } catch (error) {
+    app.log("the knowledge could not be read", { level: "warning", error });
+    return undefined;
+  }
 }
 
 /** What the model is told first. */

@@ -39,10 +39,12 @@ Deno.test({ name: "from nothing to an answer about one's own CSV", ignore }, asy
   const screen = await terminal.until(/There are 1,000 of them\.[\s\S]*\n❯$/);
   assert.match(screen, /▌ SELECT count\(\*\) AS n FROM customers\n {4}n\n──────\n 1000\n1 row/);
   await terminal.key("C-d");
-  // The next time it is all there but for the model.
+  // The next time it is all there.
   await terminal.until(/\n\$$/);
   await terminal.saber('sql "SELECT count(*) AS again FROM customers"');
   await terminal.until(/again\n───────\n {2}1000/);
+  await terminal.saber("");
+  await terminal.until(/^customers \(DuckDB\) · openai:test[\s\S]*\n❯$/);
 });
 
 Deno.test({ name: "the sample shop answers, and both steps can be skipped", ignore }, async () => {
