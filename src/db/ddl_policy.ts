@@ -21,16 +21,17 @@ const ALTER_ACTIONS = [
   "ALTER * DROP NOT NULL",
 ].map((words) => words.split(" "));
 
-/** TABLE, VIEW and INDEX; a body must read. `main` is the index of CREATE. */
+/** TABLE, VIEW and INDEX; a body must read, and no table may be replaced, which drops it. `main` is the index of CREATE. */
 export function mayCreate(
   statement: Statement,
   { main, readWords }: { main: number; readWords: readonly string[] },
 ): boolean {
   let at = main + 1;
+  const replaces = statement.reads(at, ["OR", "REPLACE"]);
   while (CREATE_MODIFIERS.test(statement.word(at))) at++;
   const made = statement.word(at);
   if (made === "INDEX") return true;
-  if (made !== "TABLE" && made !== "VIEW") return false;
+  if (made !== "VIEW" && (made !== "TABLE" || replaces)) return false;
   const body = findBody(statement, { from: at, readWords });
   if (statement.word(body) !== "AS") return made === "TABLE";
   const begins = statement.word(statement.unwrap(body + 1));

@@ -45,7 +45,7 @@ export async function openDuckDb(
   } finally {
     clock.stop();
   }
-  return new DuckDbDatabase(connections, { api, access, excludeSchemas, timeoutMs });
+  return new DuckDbDatabase(connections, { api, access, excludeSchemas, timeoutMs, ownViews: false });
 }
 
 function databaseFile(target: Target): DatabaseFile {

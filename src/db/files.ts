@@ -27,7 +27,7 @@ export const driver: Driver = {
     } finally {
       clock.stop();
     }
-    return new DuckDbDatabase(connections, { api, access, excludeSchemas, timeoutMs });
+    return new DuckDbDatabase(connections, { api, access, excludeSchemas, timeoutMs, ownViews: true });
   },
 };
 

@@ -93,6 +93,8 @@ const WRITES: [readonly Dialect[], string[]][] = [
 
 const REFUSED: [readonly Dialect[], string[]][] = [
   [ALL, [
+    "CREATE OR REPLACE TABLE t (a int)",
+    "create or replace temp table t AS SELECT 1 AS a",
     "UPDATE t SET a = 1",
     "DELETE FROM t",
     "DELETE FROM t;",

@@ -29,6 +29,8 @@ export interface DatabaseOptions {
   readonly api: DuckDb;
   readonly access: Access;
   readonly excludeSchemas: readonly string[];
+  /** The views of the database are the program's own, with functions that no statement may call. */
+  readonly ownViews: boolean;
   /** For a statement until its first row, for judging it, and for reading the catalogue, in milliseconds. */
   readonly timeoutMs: number;
 }
@@ -37,7 +39,7 @@ export class DuckDbDatabase implements Database {
   readonly dialect: Dialect = { ...DUCKDB_DIALECT, judge: (sql, access) => this.#judge(sql, access) };
   readonly #connections: Connections;
   readonly #options: DatabaseOptions;
-  /** Of a session that only reads: nobody else can change the macros of a file while an instance has it open. */
+  /** Of a session that only reads: nobody else can change the macros and views of a file while an instance has it open. */
   readonly #functions = new WeakMap<DuckDBInstance, Functions>();
 
   constructor(connections: Connections, options: DatabaseOptions) {
@@ -82,7 +84,7 @@ export class DuckDbDatabase implements Database {
   }
 
   async #knownFunctions(connection: DuckDBConnection, instance: DuckDBInstance): Promise<Functions> {
-    const known = this.#functions.get(instance) ?? await readFunctions(connection);
+    const known = this.#functions.get(instance) ?? await readFunctions(connection, this.#options);
     if (this.#options.access === "read") this.#functions.set(instance, known);
     return known;
   }

@@ -1,8 +1,9 @@
 /**
- * The functions that a statement may call: those of DuckDB's own catalogue that change nothing and reach nothing outside.
- * Which positions of a statement hold functions is judge.ts's.
+ * The functions that a statement may call: those of DuckDB's own catalogue that change nothing and reach nothing outside;
+ * and what macros and views run. Which positions of a statement hold functions is judge.ts's.
  */
 import type { DuckDBConnection } from "@duckdb/node-api";
+import { readViews } from "./views.ts";
 
 /** Called volatile by the catalogue, but without any effect on the database: they differ from call to call, no more. */
 const HARMLESS_VOLATILE = new Set([
@@ -71,6 +72,8 @@ export interface Functions {
   /** With aggregates and window functions. */
   readonly scalar: FunctionKind;
   readonly table: FunctionKind;
+  /** What the views of the database run, by their names in lower case; several where schemas have one of a name. */
+  readonly views: ReadonlyMap<string, readonly string[]>;
 }
 
 /** Every name is qualified, here and in all our queries: a macro of the database could stand before one that is not. */
@@ -79,8 +82,11 @@ const QUERY = `
   FROM system.main.duckdb_functions()
   WHERE function_type IN ('scalar', 'aggregate', 'table', 'macro', 'table_macro')`;
 
-/** Reads the catalogue. */
-export async function readFunctions(connection: DuckDBConnection): Promise<Functions> {
+/** Reads the catalogue. Views of the program's own making are not looked into. */
+export async function readFunctions(
+  connection: DuckDBConnection,
+  { ownViews }: { readonly ownViews: boolean },
+): Promise<Functions> {
   const kind = () => ({ own: new Map<string, boolean>(), macros: new Map<string, string[]>() });
   const [scalar, table] = [kind(), kind()];
   for (const [name, type, stability, definition] of (await connection.runAndReadAll(QUERY)).getRows()) {
@@ -94,5 +100,5 @@ export async function readFunctions(connection: DuckDBConnection): Promise<Funct
     else own.set(key, !HARMFUL.has(key) && (stability !== "VOLATILE" || HARMLESS_VOLATILE.has(key)));
   }
   scalar.own.set("unnest", true);
-  return { scalar, table };
+  return { scalar, table, views: ownViews ? new Map() : await readViews(connection) };
 }

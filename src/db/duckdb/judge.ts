@@ -1,7 +1,6 @@
 /**
- * What a statement may do, judged from the tree that DuckDB's own parser makes of it: each function that it calls must be
- * one of those in functions.ts, and no file may stand where a table stands. Views are not looked into: they belong to the
- * database, whose read-only mode and closed doors bound what they do.
+ * What a statement may do, judged from the tree that DuckDB's own parser makes of it: each function that it calls, itself
+ * or in macros and views, must be one of those in functions.ts, and no file may stand where a table stands.
  */
 import { Fault } from "../../base/fault.ts";
 import type { Access } from "../driver.ts";
@@ -11,8 +10,8 @@ import type { JudgedEngine } from "./judged_engine.ts";
 import { parseSelect, selectTree } from "./select_tree.ts";
 import { type References, referencesOf, type RelationName } from "./tree.ts";
 
-/** Macros may call macros; a statement that needs more of them is refused. */
-const MAX_MACROS = 100;
+/** Macros and views may use others; a statement that needs more of them is refused. */
+const MAX_DEFINITIONS = 100;
 /** A name that could be that of a file, and one that DuckDB would read as such. */
 const LIKE_A_FILE =
   /[/\\:*?]|\.(?:csv|tsv|txt|parquet|json|jsonl|ndjson|geojson|arrows?|feather|ipc|avro|xml|xlsx?|gz|zst|bz2|db|duckdb|sqlite3?|shp|gpkg|fgb|kml|lance|vortex)$/i;
@@ -40,21 +39,26 @@ async function judgeTree(tree: unknown, engine: JudgedEngine): Promise<void> {
   const references = referencesOf(tree);
   const functions = await engine.functions();
   const judged = new Set<string>();
-  const pending = checkCalls(references, functions);
+  const pending = checkUses(references, functions);
   for (let text = pending.pop(); text !== undefined; text = pending.pop()) {
     if (judged.has(text)) continue;
     judged.add(text);
-    if (judged.size > MAX_MACROS) {
-      throw new Fault("not_understood", "Cannot run the statement: it calls too many macros.");
+    if (judged.size > MAX_DEFINITIONS) {
+      throw new Fault("not_understood", "Cannot run the statement: it needs too many macros and views.");
     }
-    pending.push(...checkCalls(referencesOf(await parseSelect(text, engine)), functions));
+    const tree = await parseSelect(text, engine);
+    if (tree === undefined) {
+      throw new Fault("not_understood", "Cannot run the statement: a macro or view in it is not understood.");
+    }
+    pending.push(...checkUses(referencesOf(tree), functions));
   }
   for (const relation of references.relations) await checkRelation(relation, engine);
 }
 
-/** Gives what the macros among the calls run, which is to be judged too. */
-function checkCalls({ scalar, table }: References, functions: Functions): string[] {
-  return [...callsOf(scalar, functions.scalar), ...callsOf(table, functions.table)];
+/** Gives what the macros and views among them run, which is to be judged too. */
+function checkUses({ scalar, table, relations }: References, functions: Functions): string[] {
+  const views = relations.flatMap(({ name }) => functions.views.get(name.toLowerCase()) ?? []);
+  return [...callsOf(scalar, functions.scalar), ...callsOf(table, functions.table), ...views];
 }
 
 function* callsOf(names: ReadonlySet<string>, { own, macros }: FunctionKind): Iterable<string> {

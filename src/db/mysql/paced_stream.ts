@@ -25,7 +25,7 @@ export class PacedStream extends Duplex {
     );
   }
 
-  override _write(chunk: Uint8Array, _encoding: string, done: (error?: Error | null) => void): void {
+  override _write(...[chunk, , done]: Parameters<Duplex["_write"]>): void {
     this.#inner.write(chunk, done);
   }
 

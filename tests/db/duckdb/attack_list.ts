@@ -202,6 +202,20 @@ const LOGS: readonly Attack[] = [
   "SELECT * FROM enable_logging('QueryLog', storage = 'file', storage_path = ':folder')",
 ].map(kind("aborts", FUNCTION));
 
+/** Views of the database, and views of views and macros, with such calls in them. */
+const HOSTILE: readonly Attack[] = [
+  ...["SELECT * FROM setting_view", "SELECT (SELECT max(a) FROM S.Setting_View)", "FROM over_view"].map(
+    kind("runs", FUNCTION),
+  ),
+  ...[
+    "FROM log_view",
+    "WITH a AS (FROM log_view) FROM a",
+    "SELECT * FROM t, over_log_view",
+    "FROM macro_view()",
+  ]
+    .map(kind("aborts", FUNCTION)),
+];
+
 /** DuckDB's own views and macros over such calls. */
 const VIEWS: readonly Attack[] = [
   "duckdb_databases",
@@ -386,6 +400,7 @@ export const ATTACKS: readonly Attack[] = [
   ...FILES,
   ...INSIDE,
   ...LOGS,
+  ...HOSTILE,
   ...VIEWS,
   ...REPLACED,
   ...STATEMENTS,
@@ -404,6 +419,12 @@ export const VICTIM: readonly string[] = [
   "CREATE MACRO read_it(path) AS (SELECT content FROM read_text(path))",
   "CREATE MACRO indirect(path) AS read_it(path)",
   "CREATE MACRO lower(x) AS nextval('seq')",
+  "CREATE VIEW s.setting_view AS SELECT current_setting('threads') AS a",
+  "CREATE VIEW setting_view AS SELECT 1 AS a",
+  'CREATE VIEW over_view ("a AS (b") AS WITH q AS (FROM s.setting_view) FROM q',
+  "CREATE VIEW log_view AS FROM enable_logging(storage = 'file', storage_path = '/saber')",
+  "CREATE VIEW over_log_view AS SELECT 1 AS a WHERE EXISTS (FROM log_view)",
+  "CREATE MACRO macro_view() AS TABLE FROM over_log_view",
   // they stand before what the judgement itself might use
   'CREATE MACRO "||"(a, b) AS 42',
   'CREATE MACRO "~~"(a, b) AS true',
