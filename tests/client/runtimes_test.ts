@@ -1,8 +1,7 @@
 /** The client where Deno is not: one bundle, run by Node and by Bun. */
 import assert from "node:assert/strict";
-import { fileURLToPath } from "node:url";
 import { startModelServer } from "../support/model_server.ts";
-import { peer } from "../support/peers.ts";
+import { bun } from "../support/peers.ts";
 import { saberCommand } from "../support/program.ts";
 import { shop } from "../support/shop.ts";
 import { repository } from "../support/sources.ts";
@@ -19,14 +18,6 @@ await saber.close();
 const gone = await saber.request("get_state", {}).catch((error) => error.name + ": " + error.message);
 console.log(JSON.stringify({ state: saber.ready.state, first: events[0], last: events.at(-1), text, refused, gone }));
 `;
-
-/** The package that has Bun's executable for this system. */
-async function bun(): Promise<string> {
-  const { os } = Deno.build;
-  const arch = Deno.build.arch === "x86_64" ? "x64" : "aarch64";
-  const executable = os === "windows" ? "bin/bun.exe" : "bin/bun";
-  return fileURLToPath(new URL(executable, await peer(`@oven/bun-${os}-${arch}`)));
-}
 
 const RUNTIMES: { readonly [name: string]: () => Promise<string> } = {
   Node: () => Promise.resolve("node"),

@@ -3,6 +3,7 @@
  * into npm folders of their own, so that no dependency of theirs is one of the program's.
  */
 import assert from "node:assert/strict";
+import { fileURLToPath } from "node:url";
 
 const FOLDER = new URL("../peers/", import.meta.url);
 const BENCH_FOLDER = new URL("../bench/peers/", import.meta.url);
@@ -10,6 +11,19 @@ const BENCH_FOLDER = new URL("../bench/peers/", import.meta.url);
 /** Where a package of tests/peers lies, as a file URL that ends with "/". Installs them all when they are missing. */
 export async function peer(name: string): Promise<URL> {
   return await packageIn(FOLDER, name);
+}
+
+/** The same for a package of tests/peers/coding_agents. */
+export async function hostPeer(name: string): Promise<URL> {
+  return await packageIn(new URL("coding_agents/", FOLDER), name);
+}
+
+/** Bun's executable for this system. */
+export async function bun(): Promise<string> {
+  const { os } = Deno.build;
+  const arch = Deno.build.arch === "x86_64" ? "x64" : "aarch64";
+  const executable = os === "windows" ? "bin/bun.exe" : "bin/bun";
+  return fileURLToPath(new URL(executable, await peer(`@oven/bun-${os}-${arch}`)));
 }
 
 /** The same for a package of tests/bench/peers. */

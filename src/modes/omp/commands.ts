@@ -4,6 +4,7 @@
 import { command, type Commands } from "../../wire/dispatch.ts";
 import type { Desk } from "./desk.ts";
 import { hostCommands } from "./host_commands.ts";
+import { loginCommands } from "./login.ts";
 import { runCommands } from "./run_commands.ts";
 import { Nothing } from "./schemas.ts";
 import { sessionCommands } from "./session_commands.ts";
@@ -16,6 +17,7 @@ export function commandsOf(desk: Desk, end: () => void): Commands {
     ...stateCommands(desk),
     ...sessionCommands(desk),
     ...hostCommands(desk),
+    ...loginCommands(desk),
     shutdown: command({
       params: Nothing,
       lane: "urgent",

@@ -2,6 +2,7 @@
  * What the commands work with: the conversation and all that stands around it in one process.
  */
 import type { App, OpenDatabases } from "../../app.ts";
+import type { Keys } from "../../settings/keys.ts";
 import type { Shelf } from "../../store/shelf.ts";
 import type { Approvals } from "./approvals.ts";
 import type { OmpOptions, ThinkingWord } from "./command_line.ts";
@@ -10,6 +11,7 @@ import type { Dialogs } from "./dialogs.ts";
 import type { HostTools } from "./host_tools.ts";
 import type { HostUris } from "./host_uris.ts";
 import type { Interrupts } from "./interrupts.ts";
+import type { Logins } from "./login.ts";
 import type { Models } from "./models.ts";
 import type { Sessions } from "./sessions.ts";
 import type { Shells } from "./shells.ts";
@@ -33,6 +35,9 @@ export interface Desk {
   readonly hostUris: HostUris;
   readonly shells: Shells;
   readonly approvals: Approvals;
+  readonly logins: Logins;
+  /** Keys of model providers that are kept. */
+  readonly keys: Keys;
   readonly interrupts: Interrupts;
   readonly slash: SlashCommands;
   /** Tells the model which addresses the host has; to be called when they change. */

@@ -3,6 +3,8 @@
  */
 import { Session } from "../../agent/session.ts";
 import type { App } from "../../app.ts";
+import { systemKeyring } from "../../settings/keyring.ts";
+import { Keys } from "../../settings/keys.ts";
 import { openTools, systemOf } from "../session/open.ts";
 import { Approvals } from "./approvals.ts";
 import { builtinCommands } from "./builtin_commands.ts";
@@ -14,6 +16,7 @@ import { HostTools } from "./host_tools.ts";
 import { HostUris } from "./host_uris.ts";
 import { Interrupts } from "./interrupts.ts";
 import type { Emit } from "./message_teller.ts";
+import { Logins } from "./login.ts";
 import { Models, wordOf } from "./models.ts";
 import { OmpToolbox } from "./omp_toolbox.ts";
 import { planTools } from "./plan_tools.ts";
@@ -28,12 +31,14 @@ export async function makeDesk(
 ): Promise<Desk> {
   const { begun, options, sessions, cwd } = started;
   const { databases, model } = begun;
+  const keys = new Keys({ folder: app.config.folders.config, keyring: systemKeyring() });
   const { toolbox: inner, shelf } = await openTools(app, begun);
   const hosts = {
     dialogs: new Dialogs(emit),
     hostTools: new HostTools(emit),
     hostUris: new HostUris(emit),
     interrupts: new Interrupts(),
+    logins: new Logins(),
     shells: new Shells({
       cwd,
       environment: app.config.environment,
@@ -59,13 +64,15 @@ export async function makeDesk(
     ...{ session, tree: started.tree, log: app.log, emit, maxRunMs: options.maxRunMs },
     stopOthers: () => {
       hosts.shells.abort();
+      hosts.logins.stop();
       desk.slash.stop();
     },
   });
   const desk: Desk = {
     ...{ app, options, cwd, databases, shelf, toolbox, conversation, sessions, todos, approvals, ...hosts },
     slash: new SlashCommands(builtinCommands(() => desk), emit),
-    models: new Models(app, { current: model, scope: options.models }),
+    models: new Models(app, { current: model, scope: options.models, keys }),
+    keys,
     thinkingLevel: options.thinking ?? wordOf(begun.thinkingLevel),
     describeSchemes: () => session.setSystem(system()),
   };

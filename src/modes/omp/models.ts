@@ -1,8 +1,9 @@
 /**
  * The models that a host may choose from, as the protocol describes them.
  */
-import type { App, Model } from "../../app.ts";
+import type { App, Model, ProviderInfo } from "../../app.ts";
 import type { Json } from "../../base/json.ts";
+import type { Keys } from "../../settings/keys.ts";
 import { type OmpOptions, THINKING_WORDS, type ThinkingWord } from "./command_line.ts";
 
 /** What is not known of a model is told as this; hosts take no null. */
@@ -39,6 +40,7 @@ export function costOf({ input, output, cacheRead, cacheWrite }: NonNullable<Mod
 }
 
 export class Models {
+  readonly #keys: Keys;
   readonly #app: App;
   readonly #scope: readonly string[] | undefined;
   /** `provider:id` of those that were used here, in their order. */
@@ -46,8 +48,14 @@ export class Models {
 
   constructor(
     app: App,
-    { current, scope }: { readonly current: Model; readonly scope: OmpOptions["models"] },
+    { current, scope, keys }: {
+      readonly current: Model;
+      readonly scope: OmpOptions["models"];
+      /** The keys that are kept. */
+      readonly keys: Keys;
+    },
   ) {
+    this.#keys = keys;
     this.#app = app;
     this.#scope = scope?.map((id) => id.replace(/^([\w.-]+)\/(?=[^:]*$)/, "$1:"));
     this.#seen = current.id === "" ? [] : [current.id];
@@ -66,7 +74,7 @@ export class Models {
 
   /** Those whose provider can be asked. */
   async available(): Promise<Model[]> {
-    const named = (await this.#app.providers()).flatMap(({ models }) => models.map(({ id }) => id));
+    const named = (await this.#askable()).flatMap(({ models }) => models.map(({ id }) => id));
     return await this.#usable([...new Set([...this.#scope ?? [], ...this.#seen, ...named])]);
   }
 
@@ -77,10 +85,23 @@ export class Models {
     return ring[(ring.findIndex(({ id }) => id === current) + 1) % ring.length];
   }
 
+  async #askable(): Promise<ProviderInfo[]> {
+    const providers = await this.#app.providers();
+    const isAskable = await Promise.all(
+      providers.map(async (provider) => !provider.needsKey || await hasKey(provider, this.#keys)),
+    );
+    return providers.filter((_, at) => isAskable[at]);
+  }
+
   async #usable(ids: readonly string[]): Promise<Model[]> {
     const models = await Promise.all(ids.map((id) => this.#app.namedModel(id).catch(() => undefined)));
     return models.filter((model) => model !== undefined);
   }
+}
+
+/** Whether the environment has the provider's key, or it is kept. */
+export async function hasKey({ name, keyVariable }: ProviderInfo, keys: Keys): Promise<boolean> {
+  return keyVariable !== undefined || await keys.find(name) !== undefined;
 }
 
 /** The engine has one level where the protocol has two. */

@@ -48,6 +48,8 @@ export const Bash = z.object({
   excludeFromContext: z.nullish(flag("excludeFromContext")),
 });
 
+export const Login = z.object({ providerId: filled("providerId") });
+
 export const ExportHtml = z.object({ outputPath: z.nullish(filled("outputPath")) });
 export const SwitchSession = z.object({ sessionPath: filled("sessionPath") });
 export const Branch = z.object({ entryId: filled("entryId") });
