@@ -9,6 +9,7 @@ import { runCommands } from "./run_commands.ts";
 import { Nothing } from "./schemas.ts";
 import { sessionCommands } from "./session_commands.ts";
 import { stateCommands } from "./state_commands.ts";
+import { subagentCommands } from "./subagent_commands.ts";
 
 /** `end` is called when the host wants no more. */
 export function commandsOf(desk: Desk, end: () => void): Commands {
@@ -18,6 +19,7 @@ export function commandsOf(desk: Desk, end: () => void): Commands {
     ...sessionCommands(desk),
     ...hostCommands(desk),
     ...loginCommands(desk),
+    ...subagentCommands(desk),
     shutdown: command({
       params: Nothing,
       lane: "urgent",

@@ -17,6 +17,7 @@ import type { Sessions } from "./sessions.ts";
 import type { Shells } from "./shells.ts";
 import type { SlashCommands } from "./slash_commands.ts";
 import type { OmpToolbox } from "./omp_toolbox.ts";
+import type { Subagents } from "./subagents.ts";
 import type { Todos } from "./todos.ts";
 
 export interface Desk {
@@ -30,6 +31,7 @@ export interface Desk {
   readonly sessions: Sessions;
   readonly models: Models;
   readonly todos: Todos;
+  readonly subagents: Subagents;
   readonly dialogs: Dialogs;
   readonly hostTools: HostTools;
   readonly hostUris: HostUris;

@@ -21,8 +21,11 @@ import { Models, wordOf } from "./models.ts";
 import { OmpToolbox } from "./omp_toolbox.ts";
 import { planTools } from "./plan_tools.ts";
 import type { Started } from "./serve.ts";
+import type { SessionTree } from "./session_tree.ts";
+import type { Sessions } from "./sessions.ts";
 import { Shells } from "./shells.ts";
 import { SlashCommands } from "./slash_commands.ts";
+import { Subagents } from "./subagents.ts";
 import { Todos } from "./todos.ts";
 
 export async function makeDesk(
@@ -47,10 +50,17 @@ export async function makeDesk(
   };
   const approvals = new Approvals(options.approval, hosts.dialogs);
   const todos = new Todos(() => conversation.tree);
+  const subagents = new Subagents({
+    ...{ emit, inner, log: app.log },
+    session: () => session,
+    answerer: () => conversation.answerer(),
+    transcript: (name) => transcriptOf(sessions, { tree: conversation.tree, name }),
+  });
   const toolbox = new OmpToolbox({
     own: [
       ...documentTools({ cwd, hostUris: hosts.hostUris, shelf, inner, todos, approvals }),
       ...planTools({ todos, dialogs: hosts.dialogs }),
+      subagents.tool,
     ],
     ...{ inner, approvals, emit, hostTools: hosts.hostTools, interrupts: hosts.interrupts },
     allowed: options.tools,
@@ -69,7 +79,20 @@ export async function makeDesk(
     },
   });
   const desk: Desk = {
-    ...{ app, options, cwd, databases, shelf, toolbox, conversation, sessions, todos, approvals, ...hosts },
+    ...{
+      app,
+      options,
+      cwd,
+      databases,
+      shelf,
+      toolbox,
+      conversation,
+      sessions,
+      todos,
+      subagents,
+      approvals,
+      ...hosts,
+    },
     slash: new SlashCommands(builtinCommands(() => desk), emit),
     models: new Models(app, { current: model, scope: options.models, keys }),
     keys,
@@ -93,6 +116,15 @@ function sessionOf(
   session.queue.steeringMode = "one-at-a-time";
   session.queue.followUpMode = "one-at-a-time";
   return session;
+}
+
+/** A file in a folder named after the session's own. */
+function transcriptOf(sessions: Sessions, { tree, name }: { tree: SessionTree; name: string }): SessionTree {
+  const folder = tree.path?.replace(/\.jsonl$/, "");
+  return sessions.fresh({
+    parentSession: tree.path,
+    ...(folder === undefined ? {} : { path: `${folder}/subagents/${name}.jsonl` }),
+  });
 }
 
 /** One line for each scheme of the host. */

@@ -48,6 +48,18 @@ export const Bash = z.object({
   excludeFromContext: z.nullish(flag("excludeFromContext")),
 });
 
+const FROM = { error: "fromByte must be a finite number" };
+export const GetSubagentMessages = z.object({
+  subagentId: z.nullish(text("subagentId")),
+  sessionFile: z.nullish(text("sessionFile")),
+  fromByte: z.nullish(z.number(FROM)),
+});
+export const SubscribeSubagents = z.object({
+  level: z.enum(["off", "progress", "events"], {
+    error: ({ input }) => `Invalid subagent subscription level: ${String(input)}`,
+  }),
+});
+
 export const Login = z.object({ providerId: filled("providerId") });
 
 export const ExportHtml = z.object({ outputPath: z.nullish(filled("outputPath")) });

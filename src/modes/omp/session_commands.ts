@@ -177,6 +177,7 @@ async function change<Result extends Json>(
   make: () => Promise<{ tree: SessionTree; result: Result }>,
 ): Promise<Result> {
   const result = await desk.conversation.exchange(make);
+  desk.subagents.forget();
   await announce(desk);
   return result;
 }
