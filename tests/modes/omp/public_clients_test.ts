@@ -33,7 +33,10 @@ async function drive(runtime: string, { script, given, baseUrl }: {
   return JSON.parse(new TextDecoder().decode(stdout));
 }
 
-Deno.test("pi's client prompts, steers, forks and ends", async () => {
+/** omp's client needs a library that npm has for few systems, and both are installed together. */
+const ignore = Deno.build.os !== "linux" || Deno.build.arch !== "x86_64";
+
+Deno.test("pi's client prompts, steers, forks and ends", { ignore }, async () => {
   await using server = startModelServer((n) =>
     n < 3 ? { stream: `openai/top_customers_${n + 1}.sse` } : TEXT
   );
@@ -63,7 +66,7 @@ Deno.test("pi's client prompts, steers, forks and ends", async () => {
   assert.ok(Array.isArray(saw.commands) && saw.commands.includes("tables"));
 });
 
-Deno.test("omp's client prompts, steers, offers a tool and answers questions", async () => {
+Deno.test("omp's client prompts, steers, offers a tool and answers questions", { ignore }, async () => {
   const chart = { stream: { text: toolCallStream("render_chart", { resultId: "qr_1" }) } };
   await using server = startModelServer((n) => n === 0 ? chart : TEXT);
   const client = new URL("src/modes/rpc/rpc-client.ts", await hostPeer("@oh-my-pi/pi-coding-agent"));

@@ -1,0 +1,208 @@
+/**
+ * What users of such protocols suffered from elsewhere, one test each where no dialogue shows it: framing, order, bounds,
+ * ends. The reports are in docs/omp.md.
+ */
+import assert from "node:assert/strict";
+import { startModelServer } from "../../support/model_server.ts";
+import { type Frame, OmpHost } from "../../support/omp_host.ts";
+import { shop } from "../../support/shop.ts";
+import { toolCallStream } from "../../support/tool_call_stream.ts";
+
+const TEXT = { stream: "openai/text.sse" };
+
+async function hostOn(baseUrl: string, more: { args?: string[]; env?: Record<string, string> } = {}) {
+  return new OmpHost({
+    args: ["-d", await shop("sqlite"), "--model", "openai:m", ...more.args ?? ["--no-session"]],
+    env: { OPENAI_BASE_URL: baseUrl, OPENAI_API_KEY: "key", ...more.env },
+  });
+}
+
+/** A stream of so many pieces of text. */
+function longAnswer(pieces: number, piece: string): string {
+  const chunk = `data: ${JSON.stringify({ choices: [{ delta: { content: piece } }] })}\n\n`;
+  return chunk.repeat(pieces) + 'data: {"choices":[{"delta":{},"finish_reason":"stop"}]}\n\n';
+}
+
+function textsOf(frame: Frame): string[] {
+  const { messages } = frame as { messages?: { role: string; content: { text?: string }[] }[] };
+  return (messages ?? []).filter(({ role }) => role === "user").map(({ content }) => content[0]?.text ?? "");
+}
+
+const ODD = "line\u2028sep\u2029para\u0085nel\rlone\u0000nul 東京 🦕 naïve";
+
+Deno.test("odd characters arrive as they were sent, byte by byte, and separators are escaped on the way back", async () => {
+  await using server = startModelServer(() => TEXT);
+  await using host = await hostOn(server.baseUrl);
+  const line = new TextEncoder().encode(`${JSON.stringify({ id: "1", type: "prompt", message: ODD })}\r\n`);
+  for (const byte of line) await host.program.send(new Uint8Array([byte]));
+  assert.deepEqual(textsOf(await host.untilType("agent_end")), [ODD]);
+  await host.send({ id: "2", type: "get_messages" });
+  await host.answer("2");
+  await host.program.send('{"id":"3","type":"bash","command":"printf \'\\\\342\\\\200\\\\250\'"}\n');
+  while (true) {
+    const text = await host.program.line(20_000) ?? assert.fail();
+    assert.ok(!/[\u2028\u2029]/.test(text));
+    if (text.includes('"id":"3"')) return assert.match(text, /\\u2028/);
+  }
+});
+
+Deno.test("ten megabytes of garbage, and commands behind it, are survived", async () => {
+  await using server = startModelServer(() => TEXT);
+  await using host = await hostOn(server.baseUrl);
+  await host.program.send("x".repeat(10 << 20) + "\n");
+  await host.program.send(new Uint8Array([0xff, 0xfe, 0x00, 0x0a]));
+  await host.send({ id: "1", type: "get_last_assistant_text" });
+  await host.answer("1");
+  assert.equal(host.frames.filter(({ command }) => command === "parse").length, 2);
+});
+
+Deno.test("commands that came before ready are answered, and a prompt in the same moment as agent_end is taken", async () => {
+  await using server = startModelServer(() => TEXT);
+  await using host = await hostOn(server.baseUrl);
+  await host.send({ id: "1", type: "get_state" });
+  await host.send({ id: "2", type: "prompt", message: "How many?" });
+  assert.equal((await host.next())?.type, "ready");
+  await host.answer("1");
+  for (let n = 0; n < 5; n++) {
+    await host.untilType("agent_end");
+    await host.send({ id: `p${n}`, type: "prompt", message: "And now?" });
+    assert.equal((await host.answer(`p${n}`)).success, true);
+  }
+  await host.untilType("agent_end");
+  const starts = host.frames.filter(({ type }) => type === "agent_start").length;
+  assert.equal(host.frames.filter(({ type }) => type === "agent_end").length, starts);
+});
+
+Deno.test("a prompt that comes during a compaction is kept, and runs when that is over", async () => {
+  await using server = startModelServer([TEXT, { ...TEXT, paceMs: 60 }, TEXT]);
+  await using host = await hostOn(server.baseUrl);
+  await host.send({ type: "prompt", message: "First?" });
+  await host.untilType("agent_end");
+  await host.send({ id: "c", type: "compact" });
+  await host.send({ id: "p", type: "prompt", message: "Second?" });
+  assert.equal((await host.answer("p")).success, true);
+  assert.equal((await host.answer("c")).success, true);
+  assert.deepEqual(textsOf(await host.untilType("agent_end")), ["Second?"]);
+});
+
+Deno.test("a failed compaction by the model leaves a summary and no flag behind", async () => {
+  await using server = startModelServer([TEXT, { status: 500, body: "{}" }]);
+  await using host = await hostOn(server.baseUrl);
+  await host.send({ type: "prompt", message: "First?" });
+  await host.untilType("agent_end");
+  await host.send({ id: "c", type: "compact" });
+  const compacted = await host.answer("c");
+  assert.match(JSON.stringify(compacted.data), /What the user asked:\\n- First\?/);
+  await host.send({ id: "s", type: "get_state" });
+  assert.equal((await host.answer("s") as { data?: { isCompacting?: boolean } }).data?.isCompacting, false);
+});
+
+Deno.test("an answer of 200 KiB costs less than 12 MiB on the wire", async () => {
+  const text = longAnswer(1000, "x".repeat(200));
+  await using server = startModelServer([{ stream: { text }, paceMs: 1 }]);
+  await using host = await hostOn(server.baseUrl);
+  await host.send({ type: "prompt", message: "Much?" });
+  const end = await host.untilType("agent_end");
+  assert.ok(JSON.stringify(end).length > 200_000);
+  assert.ok(host.size < 12 << 20, `${host.size} characters`);
+  const deltas = host.frames.flatMap((frame) => {
+    const { assistantMessageEvent: event } = frame as {
+      assistantMessageEvent?: { type: string; delta: string };
+    };
+    return event?.type === "text_delta" ? [event.delta] : [];
+  });
+  assert.equal(deltas.join("").length, 200_000);
+});
+
+Deno.test("no line is longer than a MiB, whatever has to be told", async () => {
+  await using server = startModelServer([{ stream: { text: longAnswer(300, "y".repeat(10_000)) } }]);
+  await using host = await hostOn(server.baseUrl);
+  await host.send({ type: "prompt", message: "Much?" });
+  while (true) {
+    const text = await host.program.line(30_000) ?? assert.fail();
+    assert.ok(new TextEncoder().encode(text).length < 1 << 20);
+    const frame: Frame & { messageCount?: number } = JSON.parse(text);
+    if (frame.type !== "agent_end") continue;
+    assert.equal(frame.messageCount, 2);
+    break;
+  }
+  await host.send({ id: "m", type: "get_messages" });
+  assert.equal((await host.answer("m")).success, true);
+});
+
+Deno.test("while nobody reads, the model is held up; then everything is there", async () => {
+  const pieces = 2000;
+  await using server = startModelServer([{
+    stream: { text: longAnswer(pieces, "z".repeat(2000)) },
+    pieces: { every: 1 << 16 },
+  }]);
+  await using host = await hostOn(server.baseUrl);
+  await host.send({ type: "prompt", message: "Much?" });
+  await host.untilType("message_update");
+  for (let sent = -1; sent !== server.asked[0]?.sent;) {
+    sent = server.asked[0]?.sent ?? 0;
+    await new Promise((go) => setTimeout(go, 2000));
+  }
+  await host.untilType("agent_end");
+  await host.send({ id: "t", type: "get_session_stats" });
+  assert.equal((await host.answer("t")).success, true);
+});
+
+Deno.test("the queue modes of one process are not those of the next", async () => {
+  const data = await Deno.makeTempDir();
+  const env = { PI_CODING_AGENT_DIR: data, XDG_CONFIG_HOME: data, XDG_DATA_HOME: data };
+  await using server = startModelServer(() => TEXT);
+  {
+    await using host = await hostOn(server.baseUrl, { env, args: [] });
+    await host.send({ id: "1", type: "set_steering_mode", mode: "all" });
+    await host.answer("1");
+  }
+  await using host = await hostOn(server.baseUrl, { env, args: [] });
+  await host.send({ id: "2", type: "get_state" });
+  assert.equal(
+    (await host.answer("2") as { data?: { steeringMode?: string } }).data?.steeringMode,
+    "one-at-a-time",
+  );
+});
+
+Deno.test("a key that is missing is told when the program starts, by the name of its variable", async () => {
+  await using host = new OmpHost({ args: ["-d", await shop("sqlite"), "--model", "openai:m"] });
+  assert.equal(await host.next(), undefined);
+  assert.match(await host.program.errors(), /OPENAI_API_KEY/);
+  assert.equal((await host.program.exit).code, 1);
+});
+
+Deno.test("SIGTERM ends the run in order, and with the code of the signal", async () => {
+  for (const [signal, code] of [["SIGTERM", 143], ["SIGHUP", 129], ["SIGINT", 130]] as const) {
+    await using server = startModelServer([{ ...TEXT, stallAt: 900 }]);
+    await using host = await hostOn(server.baseUrl);
+    await host.send({ type: "prompt", message: "How many?" });
+    await host.untilType("message_update");
+    host.program.signal(signal);
+    await host.untilType("agent_end");
+    assert.equal((await host.program.exit).code, code);
+  }
+});
+
+Deno.test("the end of the input while a tool of the host and a question wait ends both, and the program", async () => {
+  const chart = { stream: { text: toolCallStream("render_chart", {}) } };
+  const ask = { stream: { text: toolCallStream("ask", { question: "Which?", options: ["a"] }) } };
+  for (
+    const [play, waits, expected] of [
+      [chart, "host_tool_call", /RPC client disconnected before host tool execution completed|Cancelled/],
+      [ask, "extension_ui_request", /The user gave no answer|Cancelled/],
+    ] as const
+  ) {
+    await using server = startModelServer([play, { ...TEXT, stallAt: 300 }]);
+    await using host = await hostOn(server.baseUrl);
+    const tool = { name: "render_chart", description: "Draws", parameters: {} };
+    await host.send({ type: "set_host_tools", tools: [tool] });
+    await host.send({ type: "prompt", message: "Go." });
+    await host.untilType(waits);
+    await host.program.endInput();
+    const end = await host.untilType("tool_execution_end");
+    assert.match(JSON.stringify(end), expected);
+    await host.untilType("agent_end");
+    assert.equal((await host.program.exit).code, 0);
+  }
+});
