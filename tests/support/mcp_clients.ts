@@ -7,6 +7,7 @@ import * as z from "zod/mini";
 import type { Drive, Step } from "./drive_client.ts";
 import { runPeer } from "./peer_program.ts";
 import { peer } from "./peers.ts";
+import { pythonPeer } from "./python_peers.ts";
 import { saberCommand } from "./program.ts";
 import { shop, type ShopKind } from "./shop.ts";
 
@@ -22,7 +23,8 @@ export async function stdioServer(kind: ShopKind): Promise<string[]> {
 }
 
 const driven = z.object({
-  server: z.object({ name: z.string(), version: z.string() }),
+  /** Null for a client that began without asking. */
+  server: z.nullable(z.object({ name: z.string(), version: z.string() })),
   tools: z.array(z.object({ name: z.string() })),
   results: z.array(z.object({
     ms: z.number(),
@@ -60,24 +62,51 @@ export const STEPS: readonly Step[] = [
   { name: "execute_sql", arguments: { query: COUNT } },
 ];
 
-/** What every client must have got for STEPS; the clients themselves check answers against the output schemas. */
+/** Steps for a client that cannot abort a call. */
+const PLAIN_STEPS = STEPS.filter(({ abortAfterMs }) => abortAfterMs === undefined);
+
+/** What every client must have got; the official ones check answers against the output schemas themselves. */
 export function check({ server, tools, results }: Driven): void {
-  assert.equal(server.name, "saber");
+  if (server) assert.equal(server.name, "saber");
   assert.deepEqual(tools.map(({ name }) => name), TOOLS);
-  for (const { result: { isError, thrown, structuredContent, content } } of results) {
-    if (isError || thrown !== undefined) continue;
-    assert.deepEqual(JSON.parse(content?.[0]?.text ?? ""), structuredContent);
-  }
-  const [dbs, tables, schema, count, refused, aborted, again] = results.map(({ result }) => result);
-  assert.equal(dbs?.structuredContent?.total_databases, 1);
-  assert.ok(Number(tables?.structuredContent?.total_tables) >= 4);
-  assert.match(JSON.stringify(schema?.structuredContent), /"main\.orders":/);
-  assert.deepEqual(count?.structuredContent?.results, [{ orders: 21000 }]);
-  assert.deepEqual(again, count);
+  const answers = results.map(({ result: { content, structuredContent, isError, thrown } }) => {
+    if (isError || thrown !== undefined) return {};
+    const answer = z.record(z.string(), z.unknown()).parse(JSON.parse(content?.[0]?.text ?? ""));
+    if (structuredContent) assert.deepEqual(structuredContent, answer);
+    return answer;
+  });
+  const [dbs, tables, schema, count] = answers;
+  assert.equal(dbs?.total_databases, 1);
+  assert.ok(Number(tables?.total_tables) >= 4);
+  assert.match(JSON.stringify(schema), /"main\.orders":/);
+  assert.deepEqual(count?.results, [{ orders: 21000 }]);
+  assert.deepEqual(answers.at(-1), count);
+  const [refused, aborted] = results.slice(4).map(({ result }) => result);
   assert.ok(refused?.isError && refused.content?.[0]?.text.startsWith("[not_read_only] "));
+  if (results.length === PLAIN_STEPS.length) return;
   assert.notEqual(aborted?.thrown, undefined);
   // a second on a machine that has nothing else to do; a statement that runs on holds the next up for 30
   assert.ok((results.at(-1)?.ms ?? Infinity) < 10_000, "the next call does not wait for the aborted one");
+}
+
+/** What a Python client got; chuk-mcp knows one era and no aborting. */
+export async function drivePython(
+  client: "mcp" | "chuk",
+  { era, server }: Pick<Drive, "era" | "server">,
+): Promise<Driven> {
+  const steps = client === "mcp" ? STEPS : PLAIN_STEPS;
+  const args = ["tests/support/drive_client.py", JSON.stringify({ client, era, server, steps })];
+  return driven.parse(JSON.parse(await runPeer({ command: await pythonPeer(), args })));
+}
+
+/** What the AI SDK's client got; over stdio it tells nobody when a call is aborted. */
+export async function driveAiSdk(server: Drive["server"]): Promise<Driven> {
+  const folder = await peer("@ai-sdk/mcp");
+  const [client, transport] = ["dist/index.mjs", "dist/mcp-stdio/index.mjs"].map((path) =>
+    new URL(path, folder).href
+  );
+  const steps = typeof server === "string" ? STEPS : PLAIN_STEPS;
+  return await runDriver("drive_ai_sdk.ts", { client, transport, server, steps });
 }
 
 /** The modules of an official client: the older one has one for each transport. */

@@ -1,6 +1,8 @@
 import {
   check,
   drive,
+  driveAiSdk,
+  drivePython,
   inspectQuery,
   inspectSchemas,
   officialClient,
@@ -20,6 +22,20 @@ for (const era of ERAS) {
     await inspectSchemas(era, ["--", ...await stdioServer("sqlite")]);
   });
 }
+
+for (const era of ERAS) {
+  Deno.test(`the official Python client, ${era} era`, async () => {
+    check(await drivePython("mcp", { era, server: await stdioServer("sqlite") }));
+  });
+}
+
+Deno.test("the Python client chuk-mcp", async () => {
+  check(await drivePython("chuk", { era: "legacy", server: await stdioServer("sqlite") }));
+});
+
+Deno.test("the AI SDK's client", async () => {
+  check(await driveAiSdk(await stdioServer("sqlite")));
+});
 
 Deno.test("the official client's predecessor", async () => {
   const modules = await officialClient("@modelcontextprotocol/sdk", "stdio");

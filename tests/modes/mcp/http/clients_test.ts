@@ -1,5 +1,13 @@
 import { HttpProgram } from "../../../support/http_program.ts";
-import { check, drive, inspectQuery, inspectSchemas, officialClient } from "../../../support/mcp_clients.ts";
+import {
+  check,
+  drive,
+  driveAiSdk,
+  drivePython,
+  inspectQuery,
+  inspectSchemas,
+  officialClient,
+} from "../../../support/mcp_clients.ts";
 import { shop } from "../../../support/shop.ts";
 
 const ERAS = ["legacy", "auto", "modern"] as const;
@@ -24,6 +32,20 @@ for (const era of ERAS) {
     });
   });
 }
+
+for (const era of ERAS) {
+  Deno.test(`the official Python client over HTTP, ${era} era`, async () => {
+    await withServer(async (server) => check(await drivePython("mcp", { era, server })));
+  });
+}
+
+Deno.test("the Python client chuk-mcp over HTTP", async () => {
+  await withServer(async (server) => check(await drivePython("chuk", { era: "legacy", server })));
+});
+
+Deno.test("the AI SDK's client over HTTP", async () => {
+  await withServer(async (server) => check(await driveAiSdk(server)));
+});
 
 Deno.test("the official client's predecessor over HTTP", async () => {
   const modules = await officialClient("@modelcontextprotocol/sdk", "http");
