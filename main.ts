@@ -10,6 +10,7 @@ import { createLog, type Log } from "./src/base/log.ts";
 import { LogFile } from "./src/base/log_file.ts";
 import { shown } from "./src/base/shown.ts";
 import type { LogSettings } from "./src/base/log_settings.ts";
+import { openedOnce } from "./src/base/opened_once.ts";
 import type { Config } from "./src/config.ts";
 import type { ResolveOptions } from "./src/db/resolve.ts";
 import type { EngineName } from "./src/db/driver.ts";
@@ -95,11 +96,11 @@ function makeApp(config: Config, given: Given): App {
     const { readModelSettings } = await import("./src/settings/model.ts");
     return await readModelSettings(config.folders.config);
   };
-  const saberDb = readOnce(async () => {
+  const saberDb = openedOnce(async () => {
     const { openSaberDb } = await import("./src/store/saber_db.ts");
     return await openSaberDb(config.folders.data);
   });
-  const threads = readOnce(async () => {
+  const threads = openedOnce(async () => {
     const { ThreadStore } = await import("./src/store/threads.ts");
     return new ThreadStore(await saberDb());
   });
@@ -261,7 +262,7 @@ async function openDatabases(config: Config, selectors: readonly string[]) {
 
 /** How `-d` is understood here. */
 function resolveOptions(config: Config): ResolveOptions {
-  const saved = readOnce(async () => {
+  const saved = openedOnce(async () => {
     const { savedConnections } = await import("./src/settings/connections.ts");
     const { Passwords } = await import("./src/settings/passwords.ts");
     const passwords = new Passwords(config.folders.config);
@@ -349,11 +350,6 @@ function onResize(listener: () => void): () => void {
   if (Deno.build.os === "windows") return () => {}; // it has no such signal
   Deno.addSignalListener("SIGWINCH", listener);
   return () => Deno.removeSignalListener("SIGWINCH", listener);
-}
-
-function readOnce<T>(read: () => T): () => T {
-  let value: T | undefined;
-  return () => value ??= read();
 }
 
 async function print(text: string): Promise<number> {

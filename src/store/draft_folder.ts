@@ -11,11 +11,14 @@ export interface Draft {
   readonly what: string;
 }
 
-/** What keeps a file from being written, by the system's name for it. */
+const QUOTA = "your disk quota is used up. Free some space";
+
+/** What keeps a file from being written, by the system's name for it, or by its number where Deno has no name. */
 const STATES: { readonly [code: string]: string } = {
   ENOSPC: "the disk is full. Free some space",
-  EDQUOT: "your disk quota is used up. Free some space",
-  EFBIG: "the file would be too large for the disk. Ask for fewer rows",
+  "27": "the file would be too large for the disk. Ask for fewer rows",
+  "69": QUOTA, // macOS
+  "122": QUOTA, // Linux
   EROFS: "the disk can only be read. Choose another data folder",
   EACCES: "its folder cannot be written. Change the folder's permissions, or choose another data folder",
   EPERM: "its folder cannot be written. Change the folder's permissions, or choose another data folder",
@@ -42,9 +45,10 @@ export async function inDraft<Result>(
 }
 
 /** The error itself where the disk is not the reason. */
-export function diskFault(what: string, error: unknown): unknown {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  const state = STATES[code];
+function diskFault(what: string, error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const [, number = ""] = /\(os error (\d+)\)/.exec(error.message) ?? [];
+  const state = STATES["code" in error && typeof error.code === "string" ? error.code : number];
   return state === undefined
     ? error
     : new Fault("unavailable", `Cannot keep ${what}: ${state}.`, { cause: error });

@@ -1,6 +1,8 @@
 /**
  * What a conversation keeps besides its words: the rows of its statements and the files made of them, in one folder.
  */
+import { Fault } from "../base/fault.ts";
+import { openedOnce } from "../base/opened_once.ts";
 import type { Cursor } from "../db/driver.ts";
 import type { WriteParquet } from "../db/parquet.ts";
 import { type Artifact, ArtifactStore } from "./artifacts.ts";
@@ -22,16 +24,25 @@ export interface ShelfOptions {
   readonly writeParquet: WriteParquet;
 }
 
+const NO_FOLDER = "Cannot keep results: their folder cannot be made. " +
+  "See that the data folder can be written, or keep nothing with --no-thread.";
+
 export class Shelf {
   readonly results: ResultStore;
   readonly artifacts: ArtifactStore;
   readonly #exporter: Exporter;
   readonly #open: () => Promise<ShelfFolder>;
-  #folder: Promise<ShelfFolder> | undefined;
+  #isOpen = false;
 
   constructor({ open, writeParquet }: ShelfOptions) {
-    this.#open = open;
-    const path = async () => (await this.#opened()).path;
+    this.#open = openedOnce(async () => {
+      const folder = await open().catch((cause) => {
+        throw new Fault("unavailable", NO_FOLDER, { cause });
+      });
+      this.#isOpen = true;
+      return folder;
+    });
+    const path = async () => (await this.#open()).path;
     this.results = new ResultStore(path);
     this.artifacts = new ArtifactStore(path);
     this.#exporter = new Exporter({ results: this.results, artifacts: this.artifacts, writeParquet });
@@ -65,20 +76,10 @@ export class Shelf {
 
   /** Removes what no thread mentions any more, if it is time to. */
   async sweep(texts: () => Iterable<string>): Promise<void> {
-    await (await this.#folder)?.sweep?.(texts);
+    if (this.#isOpen) await (await this.#open()).sweep?.(texts);
   }
 
   async close(): Promise<void> {
-    await (await this.#folder)?.close();
-  }
-
-  /** An opening that failed is tried again by the next. */
-  #opened(): Promise<ShelfFolder> {
-    const opening = this.#folder ?? this.#open();
-    this.#folder = opening;
-    opening.catch(() => {
-      if (this.#folder === opening) this.#folder = undefined;
-    });
-    return opening;
+    if (this.#isOpen) await (await this.#open()).close();
   }
 }

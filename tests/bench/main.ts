@@ -9,6 +9,7 @@ import { DUCKDB_BENCHES } from "./duckdb.ts";
 import { executeSql, executeSqlMcp } from "./execute_sql.ts";
 import { filesBenches } from "./files.ts";
 import { getState } from "./get_state.ts";
+import { LARGE_RESULT_BENCHES } from "./large_result.ts";
 import { MYSQL_BENCHES } from "./mysql.ts";
 import { PLUGIN_BENCHES } from "./plugin.ts";
 import { POSTGRES_BENCHES } from "./postgres.ts";
@@ -27,6 +28,7 @@ const BENCHES: readonly Bench[] = [
   getState,
   executeSql,
   executeSqlMcp,
+  ...LARGE_RESULT_BENCHES,
   ...SQLITE_BENCHES,
   ...POSTGRES_BENCHES,
   ...MYSQL_BENCHES,

@@ -1,15 +1,17 @@
 /**
  * Writes a CSV file of ours again as Parquet, in a DuckDB of its own that can touch these two files and no others.
  */
+import { Fault } from "../../base/fault.ts";
 import type { ParquetColumn, ParquetJob } from "../parquet.ts";
 import { Connections } from "./connections.ts";
+import { parseError } from "./error_json.ts";
 import { openInstance } from "./instance.ts";
 import { loadDuckDb } from "./library.ts";
 
 /** What DuckDB reads of a line unless told otherwise. */
 const USUAL_LINE = 2_000_000;
 
-/** Throws Fault `cancelled`; DuckDB's own error for a file that cannot be written. */
+/** Throws Fault: cancelled, unavailable where the disk is full or refuses. */
 export async function writeParquet(job: ParquetJob): Promise<void> {
   const api = await loadDuckDb();
   const prepare = { paths: [job.csv, job.parquet], run: settle };
@@ -19,14 +21,27 @@ export async function writeParquet(job: ParquetJob): Promise<void> {
   try {
     const lease = await connections.lease(job.signal);
     await lease.use(async (connection) => await connection.run(copySql(job)));
+  } catch (error) {
+    throw error instanceof Error && parseError(error.message)?.exception_type === "IO"
+      ? notTaken(error)
+      : error;
   } finally {
     await connections.close();
   }
 }
 
-/** One thread reads the rows in their order and holds the least memory. */
+/**
+ * One thread keeps the rows in their order by itself and holds the least memory; a row group can be bound in bytes only
+ * where DuckDB is not asked to keep the order.
+ */
 async function settle(connection: { run(sql: string): Promise<unknown> }): Promise<void> {
   await connection.run("SET GLOBAL threads = 1");
+  await connection.run("SET GLOBAL preserve_insertion_order = false");
+}
+
+function notTaken(cause: Error): Fault {
+  const what = "the disk did not take it. Free some space, or ask for fewer rows";
+  return new Fault("unavailable", `Cannot write the Parquet file: ${what}.`, { cause });
 }
 
 function copySql({ csv, parquet, columns, longestRow }: ParquetJob): string {
@@ -37,7 +52,7 @@ function copySql({ csv, parquet, columns, longestRow }: ParquetJob): string {
     nullstr = '\\N', parallel = false, max_line_size = ${line}, buffer_size = ${
     2 * line
   }, columns = {${types}}
-  )) TO ${text(parquet)} (FORMAT parquet)`;
+  )) TO ${text(parquet)} (FORMAT parquet, ROW_GROUP_SIZE_BYTES '16MB')`;
 }
 
 /** A backslash is two in our CSV. */

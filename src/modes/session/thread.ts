@@ -2,6 +2,7 @@
  * The saved thread of a conversation: where it stands, and how a completed turn gets there.
  * How threads are stored is store/threads.ts's.
  */
+import { Fault } from "../../base/fault.ts";
 import type { TranscriptMessage } from "../../agent/events.ts";
 import type { App } from "../../app.ts";
 import type { Place, ThreadAbout } from "../../store/threads.ts";
@@ -59,7 +60,8 @@ export class Thread {
       await this.#sweep(() => store.texts());
     } catch (error) {
       app.log("a turn could not be saved", { level: "error", error });
-      warn("saber: the conversation could not be saved; the log has the details.");
+      const why = error instanceof Fault ? error.message : "The log has the details.";
+      warn(`saber: the conversation could not be saved. ${why}`);
     }
   }
 
