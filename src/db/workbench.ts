@@ -217,6 +217,44 @@ export interface RoutineSql {
   template(kind: string, schema: string | null): string;
 }
 
+/** A user of a server; where users belong to hosts, the host too. */
+export interface User {
+  readonly user: string;
+  readonly host: string;
+}
+
+/** What privileges are about: all that is missing is meant. */
+export interface PrivilegeScope {
+  /** A database, or a schema where schemas have privileges. */
+  readonly database: string | null;
+  readonly table: string | null;
+}
+
+/** The words of privileges by what they are about. */
+export interface PrivilegeWords {
+  readonly global: readonly string[];
+  readonly database: readonly string[];
+  readonly table: readonly string[];
+}
+
+export interface UserSql {
+  readonly words: PrivilegeWords;
+  /** User, host, locked. */
+  list(): string;
+  /** The statements that grant what the user has, in the last column. */
+  grants(user: User): string;
+  /** Database, table, privilege. */
+  privileges(user: User): string;
+  create(user: User, password: string): string[];
+  drop(user: User): string[];
+  setPassword(user: User, password: string): string[];
+  /** `words` are among those of the scope. */
+  apply(
+    user: User,
+    change: PrivilegeScope & { readonly words: readonly string[]; readonly isGrant: boolean },
+  ): string[];
+}
+
 /** One step of a plan. */
 export interface PlanNode {
   readonly node_type: string;
@@ -270,5 +308,6 @@ export interface Workbench {
   readonly values: ValueSql;
   readonly definitions: DefinitionSql;
   readonly routines?: RoutineSql;
+  readonly users?: UserSql;
   readonly plans: PlanSql;
 }

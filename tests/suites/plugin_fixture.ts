@@ -20,6 +20,8 @@ export interface PluginFixture {
   /** Every type of the engine, one column each, and a row: what the driver must show, and take back. */
   readonly types: readonly TypeSample[];
   readonly blobType: string;
+  /** Where users are from; "" where they are from nowhere. */
+  readonly userHost: string;
   /** What makes the trigger `watch` anew; "" where there are none. */
   readonly newTrigger: string;
   readonly has: {

@@ -13,6 +13,7 @@ import { objectCommands } from "./object_commands.ts";
 import type { Plugin } from "./plugin.ts";
 import { queryCommands } from "./query_commands.ts";
 import { recordCommands } from "./record_commands.ts";
+import { userCommands } from "./user_commands.ts";
 
 export function allCommands(plugin: Plugin, line: Line): Commands {
   return {
@@ -26,5 +27,6 @@ export function allCommands(plugin: Plugin, line: Line): Commands {
     ...objectCommands(plugin),
     ...explainCommands(plugin),
     ...metadataCommands(plugin),
+    ...userCommands(plugin),
   };
 }

@@ -16,7 +16,9 @@ const METHODS = `test_connection ping get_databases get_schemas get_connection_m
   execute_query execute_query_batch release_session explain_query
   insert_record update_record delete_record save_blob_to_file fetch_blob_as_data_url
   get_create_table_sql get_add_column_sql get_alter_column_sql get_create_index_sql get_create_foreign_key_sql
-  get_table_query_template create_view alter_view drop_view drop_index drop_foreign_key`.split(/\s+/);
+  get_table_query_template create_view alter_view drop_view drop_index drop_foreign_key
+  get_db_privilege_catalog get_db_users get_db_user_grants get_db_user_privileges create_db_user drop_db_user
+  set_db_user_password apply_db_user_privileges`.split(/\s+/);
 
 export function commandsOf(plugin: Plugin, line: Line): Commands {
   let loading: Promise<Commands> | undefined;

@@ -2,6 +2,7 @@
  * Definitions as SQL text, which the host shows before it runs it; nothing is executed here. These requests need no connection.
  */
 import * as z from "zod/mini";
+import type { Json } from "../../base/json.ts";
 import type { Workbench } from "../../db/workbench.ts";
 import type { Command, Commands } from "../../wire/dispatch.ts";
 import type { Plugin } from "./plugin.ts";
@@ -21,7 +22,7 @@ const column = z.object({
 export function onEngine<Shape extends z.core.$ZodLooseShape>(
   plugin: Plugin,
   fields: Shape,
-  { run }: { run: (fields: Call<Shape>["fields"], workbench: Workbench) => string | string[] },
+  { run }: { run: (fields: Call<Shape>["fields"], workbench: Workbench) => Json },
 ): Command {
   return plain(fields, async ({ fields, sent }) => {
     const named = z.object({ driver: z.optional(z.nullable(z.string())) }).safeParse(sent.params);

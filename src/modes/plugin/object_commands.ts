@@ -2,27 +2,23 @@
  * Making, changing and dropping views, indexes, keys, triggers and routines.
  */
 import * as z from "zod/mini";
-import { Fault } from "../../base/fault.ts";
-import type { Json } from "../../base/json.ts";
 import type { Workbench } from "../../db/workbench.ts";
 import type { Command, Commands } from "../../wire/dispatch.ts";
+import { changeCommand, known } from "./change_command.ts";
 import { onEngine } from "./definition_commands.ts";
 import type { Plugin } from "./plugin.ts";
-import { type Call, connected, name, optionalText, parse, schemaName, text } from "./requests.ts";
+import { type Call, connected, name, optionalText, schemaName, text } from "./requests.ts";
+
+type Statements<Shape extends z.core.$ZodLooseShape> = (
+  fields: Call<Shape>["fields"],
+  workbench: Workbench,
+) => string[] | undefined;
 
 export function objectCommands(plugin: Plugin): Commands {
-  /** A command that runs statements of the engine, all or none; the host wants exactly null. */
   const change = <Shape extends z.core.$ZodLooseShape>(
     fields: Shape,
-    statements: (fields: Call<Shape>["fields"], workbench: Workbench) => string[] | undefined,
-  ): Command =>
-    connected(plugin, fields, {
-      run: async ({ fields, sent, connection, signal }): Promise<Json> => {
-        const schema = parse(schemaName, sent.schema);
-        await connection.change(known(statements(fields, connection.workbench)), { schema, signal });
-        return null;
-      },
-    });
+    statements: Statements<Shape>,
+  ): Command => changeCommand(plugin, fields, { statements });
   const view = { view_name: name, schema: schemaName };
   const defined = { ...view, definition: text };
   const table = { table: name, schema: schemaName };
@@ -70,10 +66,7 @@ export function objectCommands(plugin: Plugin): Commands {
   };
 }
 
-type Change = <Shape extends z.core.$ZodLooseShape>(
-  fields: Shape,
-  statements: (fields: Call<Shape>["fields"], workbench: Workbench) => string[] | undefined,
-) => Command;
+type Change = <Shape extends z.core.$ZodLooseShape>(fields: Shape, statements: Statements<Shape>) => Command;
 
 function routineCommands(plugin: Plugin, change: Change): Commands {
   const routine = { routine_name: name, routine_type: text, schema: schemaName };
@@ -97,10 +90,4 @@ function routineCommands(plugin: Plugin, change: Change): Commands {
       run: ({ routine_type, schema }, { routines }) => known(routines).template(routine_type, schema),
     }),
   };
-}
-
-/** Throws Fault `unavailable` for what an engine lacks. */
-function known<Thing>(thing: Thing | undefined): Thing {
-  if (thing !== undefined) return thing;
-  throw new Fault("unavailable", "Cannot do that: the engine has no such objects.");
 }

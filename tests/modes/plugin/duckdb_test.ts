@@ -27,6 +27,7 @@ async function make(): Promise<PluginFixture> {
     cleanup: [],
     slowQuery: "SELECT count(*) FROM range(1000000) a, range(1000000) b WHERE a.range * b.range = 7",
     types: DUCKDB_TYPES,
+    userHost: "",
     newTrigger: "",
     blobType: "BLOB",
     has: {

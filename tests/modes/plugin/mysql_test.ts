@@ -6,6 +6,7 @@ import { pluginMethods } from "../../suites/plugin_methods.ts";
 import { pluginRecords } from "../../suites/plugin_records.ts";
 import { pluginSessions } from "../../suites/plugin_sessions.ts";
 import { MYSQL_TYPES } from "../../suites/plugin_types.ts";
+import { pluginUsers } from "../../suites/plugin_users.ts";
 import type { PluginFixture } from "../../suites/plugin_fixture.ts";
 import { ADMIN, runningStatements, sharedMariadb } from "../../support/mariadb_server.ts";
 
@@ -38,6 +39,7 @@ function make(): Promise<PluginFixture> {
     cleanup: [`DROP DATABASE ${database}`],
     slowQuery: "SELECT SLEEP(600)",
     types: MYSQL_TYPES,
+    userHost: "localhost",
     newTrigger: "CREATE TRIGGER watch AFTER UPDATE ON item FOR EACH ROW BEGIN SET @a = 1; SET @b = 2; END",
     blobType: "MEDIUMBLOB",
     has: {
@@ -58,3 +60,4 @@ pluginMethods("MariaDB", make);
 pluginSessions("MariaDB", make);
 pluginRecords("MariaDB", make);
 pluginDefinitions("MariaDB", make);
+pluginUsers("MariaDB", make);

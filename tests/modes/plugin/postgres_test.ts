@@ -6,6 +6,7 @@ import { pluginMethods } from "../../suites/plugin_methods.ts";
 import { pluginRecords } from "../../suites/plugin_records.ts";
 import { pluginSessions } from "../../suites/plugin_sessions.ts";
 import { POSTGRES_TYPES } from "../../suites/plugin_types.ts";
+import { pluginUsers } from "../../suites/plugin_users.ts";
 import type { PluginFixture } from "../../suites/plugin_fixture.ts";
 import { createDatabase } from "../../support/postgres_database.ts";
 import { ADMIN, adminClient, sharedPostgres } from "../../support/postgres_server.ts";
@@ -42,6 +43,7 @@ async function make(): Promise<PluginFixture> {
     cleanup: [],
     slowQuery: "SELECT pg_sleep(600)",
     types: POSTGRES_TYPES,
+    userHost: "",
     newTrigger:
       "CREATE OR REPLACE FUNCTION look() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NEW; END $$; " +
       "CREATE TRIGGER watch AFTER UPDATE ON item FOR EACH ROW EXECUTE FUNCTION look()",
@@ -69,3 +71,4 @@ pluginMethods("PostgreSQL", make);
 pluginSessions("PostgreSQL", make);
 pluginRecords("PostgreSQL", make);
 pluginDefinitions("PostgreSQL", make);
+pluginUsers("PostgreSQL", make);

@@ -25,6 +25,7 @@ async function make() {
     cleanup: [],
     slowQuery: "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n",
     types: SQLITE_TYPES,
+    userHost: "",
     newTrigger: "CREATE TRIGGER watch AFTER UPDATE ON item BEGIN SELECT 1; SELECT 2; END",
     blobType: "BLOB",
     has: {

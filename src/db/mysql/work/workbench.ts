@@ -12,6 +12,7 @@ import { DEFINITIONS } from "./definitions.ts";
 import { PLANS } from "./plans.ts";
 import { ROUTINES } from "./routines.ts";
 import { MysqlWorkSession, prepareSession, type SessionOptions } from "./session.ts";
+import { USERS } from "./users.ts";
 import { VALUES } from "./values.ts";
 
 function open(address: Address, work: WorkOptions): WorkSource {
@@ -43,5 +44,6 @@ export const workbench: Workbench = {
   values: VALUES,
   definitions: DEFINITIONS,
   routines: ROUTINES,
+  users: USERS,
   plans: PLANS,
 };

@@ -16,6 +16,7 @@ import { DEFINITIONS } from "./definitions.ts";
 import { PLANS } from "./plans.ts";
 import { ROUTINES } from "./routines.ts";
 import { PostgresWorkSession, useSchema } from "./session.ts";
+import { USERS } from "./users.ts";
 import { VALUES } from "./values.ts";
 
 /** How long looking up a type may take, in milliseconds. */
@@ -51,5 +52,6 @@ export const workbench: Workbench = {
   values: VALUES,
   definitions: DEFINITIONS,
   routines: ROUTINES,
+  users: USERS,
   plans: PLANS,
 };

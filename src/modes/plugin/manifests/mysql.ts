@@ -18,6 +18,7 @@ export const MYSQL: DriverFacts = {
     routines: true,
     routine_management: true,
     triggers: true,
+    user_management: true,
     supports_ssl: true,
     connection_string: true,
     connection_string_example: "mysql://user:password@localhost:3306/database",

@@ -20,6 +20,7 @@ export const POSTGRES: DriverFacts = {
     routines: true,
     routine_management: true,
     triggers: true,
+    user_management: true,
     supports_ssl: true,
     connection_string: true,
     connection_string_example: "postgresql://user:password@localhost:5432/database",
