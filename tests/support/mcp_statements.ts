@@ -12,7 +12,10 @@ export const FORBIDDEN = "open sesame";
 const NO_JSON = /^\[unsupported_value\] /;
 
 /** The text of the answer to each statement, "" for rows; all are sent at once. */
-async function execute(databases: readonly string[], statements: readonly string[]): Promise<string[]> {
+export async function execute(
+  databases: readonly string[],
+  statements: readonly string[],
+): Promise<string[]> {
   const args = ["mcp", ...databases.flatMap((database) => ["-d", database]), "--timeout", "10"];
   await using program = new Program({ args });
   const calls = statements.map((query, id) => request(id, "tools/call", callOf("execute_sql", { query })));

@@ -56,6 +56,22 @@ const MEANINGS: readonly (Meaning & { readonly numbers: readonly number[] })[] =
   },
   { numbers: [1129], code: "unreachable", says: "the server blocks this host. Ask its administrator." },
   { numbers: [1053, 1927], code: "unreachable", says: "the connection was lost. Run it again." },
+  ...([
+    [[1052], "the name of a column fits several tables. Put the table's name before it."],
+    [
+      [1055, 1056, 1111, 1140],
+      "a column is neither grouped by nor aggregated, or an aggregate stands where none may.",
+    ],
+    [[1066], "two tables in it have one name. Give each an alias of its own."],
+    [[1222, 1241], "the numbers of columns differ. Select as many on each side."],
+    [[1242], "a subquery in it gives more than one row. Use IN, an aggregate, or LIMIT 1."],
+    [[1305], "a function in it does not exist. Check its name."],
+    [[1318, 1582, 1583], "a function in it takes other arguments. Look at how it is called."],
+    [[1365], "it divides by zero. Wrap the divisor in NULLIF(…, 0)."],
+    [[1264, 1690], "a number is out of the range of its type. Cast to a wider one."],
+    [[1292, 1366, 1411], "a value does not fit its type. Cast it, or leave such rows out."],
+    [[1267, 1271], "two texts have different collations. Add COLLATE to one."],
+  ] as const).map(([numbers, says]) => ({ numbers, code: "database_error" as const, says })),
   { numbers: [1153, 1301], code: "too_large", says: "a value in it is larger than the server accepts." },
 ];
 

@@ -14,6 +14,14 @@ interface Meaning {
   readonly says: string;
 }
 
+/** What the statement's author can mend. */
+function wrong(says: string): Meaning {
+  return { code: "database_error", says };
+}
+
+const MISFIT = "a value does not fit its type. Cast it, or leave such rows out.";
+const TYPES = "types in it do not fit each other. Cast one of them.";
+
 /** By SQLSTATE, else by its class (PostgreSQL manual, appendix A). */
 const MEANINGS: Readonly<Record<string, Meaning>> = {
   "42601": { code: "syntax_error", says: "it has a syntax error. Correct it and run it again." },
@@ -25,12 +33,27 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   "57014": { code: "cancelled", says: "it was cancelled on the server." },
   "55P03": { code: "busy", says: "another session holds a lock it needs. Try again later." },
   "53300": { code: "busy", says: "the server has no free connection. Try again later." },
+  "21000": wrong("a subquery in it gives more than one row. Use IN, an aggregate, or LIMIT 1."),
+  "22003": wrong("a number is out of the range of its type. Cast to a wider one."),
+  "22007": wrong(MISFIT),
+  "22008": wrong(MISFIT),
+  "22012": wrong("it divides by zero. Wrap the divisor in NULLIF(…, 0)."),
+  "22P02": wrong(MISFIT),
+  "42702": wrong("the name of a column fits several tables. Put the table's name before it."),
+  "42712": wrong("two tables in it have one name. Give each an alias of its own."),
+  "42803": wrong("a column is neither grouped by nor aggregated, or an aggregate stands where none may."),
+  "42804": wrong(TYPES),
+  "42846": wrong(TYPES),
+  "42883": wrong("no function or operator takes arguments of these types. Check its name, and cast them."),
   "22025": { code: "bad_request", says: "the pattern ends in a backslash. Double it, or leave it out." },
   "3D000": { code: "bad_target", says: "the server has no database of that name. Check the name." },
   "57P03": { code: "unreachable", says: "the server is starting up or shutting down. Try again later." },
   "25P03": { code: "timeout", says: "nobody read its rows for too long. Run it again." },
   "23": { code: "constraint", says: "a constraint of the database forbids it." },
   "28": { code: "auth_failed", says: "the server refused the user or the password. Check both." },
+  "22": wrong("a value in it cannot be computed with. Check casts and the arguments of functions."),
+  "42": wrong("it breaks a rule of SQL. Check names, types and grouping."),
+  "54": wrong("it is too large or too deep for the server. Make it simpler."),
   "08": { code: "unreachable", says: "the connection to the server failed. Try again." },
   "57": { code: "unreachable", says: "the server ended the connection. Try again." },
 };

@@ -61,6 +61,28 @@ const BY_TEXT: readonly { readonly text: RegExp; readonly meaning: Meaning }[] =
     meaning: ["forbidden_function", `${CANNOT} it uses a function that is not allowed here. Leave it out.`],
   },
   {
+    text: /^no such function/,
+    meaning: [
+      "forbidden_function",
+      `${CANNOT} it calls a function that SQLite does not have. Use another one.`,
+    ],
+  },
+  ...([
+    [/^wrong number of arguments/, "a function in it takes other arguments. Look at how it is called."],
+    [/^ambiguous column name/, "the name of a column fits several tables. Put the table's name before it."],
+    [
+      /^misuse of (?:aggregate|window)/,
+      "an aggregate or window function stands where none may, such as in WHERE.",
+    ],
+    [
+      /^(?:sub-select returns|SELECTs to the left|all VALUES must|row value misused)/,
+      "the numbers of columns differ. Select as many on each side.",
+    ],
+    [/ (?:ORDER|GROUP) BY term /, "a term of ORDER BY or GROUP BY fits no column of the result."],
+    [/^integer overflow/, "a whole number is out of range. Cast it to REAL."],
+    [/^malformed JSON/, "a text that should be JSON is not. Leave such rows out with json_valid()."],
+  ] as const).map(([text, state]) => ({ text, meaning: ["database_error", `${CANNOT} ${state}`] as const })),
+  {
     text: /may not be modified$/,
     meaning: ["permission_denied", `${CANNOT} it changes a table that SQLite keeps for itself.`],
   },

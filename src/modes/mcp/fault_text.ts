@@ -3,10 +3,8 @@
  */
 import type { Fault } from "../../base/fault.ts";
 
-/** `[code] sentence`; for a syntax error with the place in the statement, where the server told it. */
+/** `[code] sentence`, with the place in the statement where the server told it. */
 export function faultText({ code, message, server }: Fault): string {
-  const at = code === "syntax_error" && server?.position !== undefined
-    ? ` The fault is near character ${server.position}.`
-    : "";
+  const at = server?.position === undefined ? "" : ` The fault is near character ${server.position}.`;
   return `[${code}] ${message}${at}`;
 }
