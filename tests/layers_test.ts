@@ -30,7 +30,7 @@ const LAYERS: { readonly [name: string]: Layer } = {
   },
   settings: { code: ["base"], types: ["db", "llm"] },
   client: { code: ["modes/rpc/contract"], types: [] },
-  build: { code: [], types: [] },
+  build: { code: ["base", "main"], types: [] },
   app: { code: [], types: ["args", "base", "config", "db", "llm", "store", "tools", "agent", "wire"] },
   args: { code: ["base"], types: [] },
   config: { code: ["base"], types: ["args", "db", "llm"] },
