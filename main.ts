@@ -115,6 +115,7 @@ function makeApp(config: Config, given: Given): App {
       const { resolveTargets } = await import("./src/db/resolve.ts");
       return await resolveTargets(selectors, resolveOptions(config));
     },
+    commands: async () => await (await import("./src/command_list.ts")).listCommands(),
     portableSelectors: async () => {
       const { portableSelectors } = await import("./src/db/portable_selectors.ts");
       return await portableSelectors(config.databases, resolveOptions(config));

@@ -3,7 +3,7 @@
  * main.ts makes the one App there is.
  */
 import type { TranscriptMessage } from "./agent/events.ts";
-import type { Given, Usage } from "./args.ts";
+import type { FlagInfo, Given, Usage } from "./args.ts";
 import type { Log } from "./base/log.ts";
 import type { Config } from "./config.ts";
 import type { EngineName } from "./db/driver.ts";
@@ -28,6 +28,8 @@ export interface App {
   readonly log: Log;
   /** The program and its first arguments, as they start it from any folder; a command follows. */
   readonly startCommand: readonly [string, ...string[]];
+  /** Every command of the program. */
+  commands(): Promise<readonly CommandInfo[]>;
   /** The `-d` values in a form that means the same databases in any folder. Throws Fault: no_database, bad_target, usage. */
   portableSelectors(): Promise<readonly string[]>;
   /** Resolves `-d`; servers connect at their first use. Throws Fault: no_database, bad_target. */
@@ -66,6 +68,13 @@ export interface App {
   makeSampleShop(): Promise<string>;
   /** What replaces the built-in system prompt; undefined when nothing does. Throws Fault `usage`. */
   systemPrompt(): Promise<string | undefined>;
+}
+
+export interface CommandInfo {
+  /** `db`, `add`; none for a question. */
+  readonly words: readonly string[];
+  readonly summary: string;
+  readonly flags: readonly FlagInfo[];
 }
 
 export interface WorkLimits {

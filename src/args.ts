@@ -200,13 +200,29 @@ function optionOf(name: FlagName): { type: "string" | "boolean"; short?: string;
   };
 }
 
+/** What people are told of a flag. */
+export interface FlagInfo {
+  readonly name: string;
+  readonly short?: string;
+  /** The placeholder of its value; a flag without one takes none. */
+  readonly value?: string;
+  readonly help: string;
+}
+
+/** The flags of a command, those that every command has last. */
+export function describeFlags(usage: Usage): readonly FlagInfo[] {
+  return [...usage.flags, ...COMMON].map((name) => {
+    const { short, value, help }: FlagSpec = FLAGS[name];
+    return { name, help, ...short ? { short } : {}, ...value ? { value } : {} };
+  });
+}
+
 /** The help text of one command. */
 export function helpOf(usage: Usage): string {
-  const rows = [...usage.flags, ...COMMON].map((name): [string, string] => {
-    const flag: FlagSpec = FLAGS[name];
-    const short = flag.short ? `-${flag.short}, ` : "    ";
-    return [`${short}--${name}${flag.value ? ` ${flag.value}` : ""}`, flag.help];
-  });
+  const rows = describeFlags(usage).map(({ name, short, value, help }): [string, string] => [
+    `${short ? `-${short}, ` : "    "}--${name}${value ? ` ${value}` : ""}`,
+    help,
+  ]);
   return `Usage: saber ${usage.line}\n\n${usage.summary}\n\nFlags:\n${columns(rows)}\n`;
 }
 

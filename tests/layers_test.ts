@@ -33,6 +33,7 @@ const LAYERS: { readonly [name: string]: Layer } = {
   build: { code: ["base", "main"], types: [] },
   app: { code: [], types: ["args", "base", "config", "db", "llm", "store", "tools", "agent", "wire"] },
   args: { code: ["base"], types: [] },
+  command_list: { code: ["args", "modes/registry"], types: ["app"] },
   config: { code: ["base"], types: ["args", "db", "llm"] },
 };
 

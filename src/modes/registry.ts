@@ -170,4 +170,20 @@ export const MODES: { readonly [word: string]: ModeEntry | ModeGroup } = {
       },
     },
   },
+  theme: {
+    summary: "Choose the colours.",
+    commands: {
+      list: { summary: "Show the themes.", load: async () => (await import("./theme/list.ts")).list },
+      set: { summary: "Use a theme.", load: async () => (await import("./theme/set.ts")).set },
+      reset: { summary: "Use the default.", load: async () => (await import("./theme/reset.ts")).reset },
+    },
+  },
+  completions: {
+    summary: "Print a script by which a shell completes saber's commands.",
+    load: async () => (await import("./completions/mode.ts")).completions,
+  },
+  doctor: {
+    summary: "Check the set-up, and say what to mend.",
+    load: async () => (await import("./doctor/mode.ts")).doctor,
+  },
 };
