@@ -65,7 +65,7 @@ async function compile(triple: string, output: string): Promise<void> {
     const carrying = join(WORK, "base");
     await Deno.writeFile(carrying, await Deno.readFile(base));
     await Deno.writeFile(carrying, data, { append: true });
-    await run(Deno.execPath(), ["compile", "-q", ...flags, code], { DENORT_BIN: carrying });
+    await run(Deno.execPath(), ["compile", "-q", ...flags, code], { env: { DENORT_BIN: carrying } });
   }
   await writeBill(`${output}.cdx.json`);
   await writeSums(OUTPUT);

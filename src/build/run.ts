@@ -6,7 +6,7 @@
 export async function run(
   program: string,
   args: readonly string[],
-  env: Record<string, string> = {},
+  { env = {} }: { readonly env?: Record<string, string> } = {},
 ): Promise<string> {
   const { success, stdout, stderr } = await new Deno.Command(program, { args: [...args], env }).output();
   const text = new TextDecoder();
