@@ -195,14 +195,20 @@ async function findThread(
   { threads, folder }: { threads: () => Promise<ThreadStore>; folder: string },
 ): Promise<ResumedThread | undefined> {
   const store = await threads();
-  const ours = store.find(id);
-  if (ours) {
-    const { turns, selectors, model } = ours;
-    return { place: { id, turns }, selectors, model, messages: store.messages(id) };
+  try {
+    const ours = store.find(id);
+    if (ours) {
+      const { turns, selectors, model } = ours;
+      return { place: { id, turns }, selectors, model, messages: store.messages(id) };
+    }
+    const { readPythonThread } = await import("./src/store/python_threads.ts");
+    const theirs = await readPythonThread(`${folder}/threads.db`, id);
+    return theirs &&
+      { place: null, selectors: theirs.selectors, model: undefined, messages: theirs.messages };
+  } catch (cause) {
+    const state = "what is stored of it is damaged. Nothing was changed; begin a new conversation";
+    throw new Fault("unavailable", `Cannot read thread ${JSON.stringify(id)}: ${state}.`, { cause });
   }
-  const { readPythonThread } = await import("./src/store/python_threads.ts");
-  const theirs = await readPythonThread(`${folder}/threads.db`, id);
-  return theirs && { place: null, selectors: theirs.selectors, model: undefined, messages: theirs.messages };
 }
 
 /** A key of a flag's file comes first, then one of the environment, then one that is kept. */

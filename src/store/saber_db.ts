@@ -53,14 +53,18 @@ export async function openSaberDb(folder: string): Promise<DatabaseSync> {
     return db;
   } catch (error) {
     if (error instanceof Fault) throw error;
-    throw new Fault(
-      "unavailable",
-      `Cannot open the program's own database ${path}. Check that its folder can be written.`,
-      {
-        cause: error,
-      },
-    );
+    const state = isDamaged(error)
+      ? "it is damaged, or no SQLite database. Move it away, and a new one is made"
+      : "see that its folder can be written and that the disk has room";
+    throw new Fault("unavailable", `Cannot open the program's own database ${path}: ${state}.`, {
+      cause: error,
+    });
   }
+}
+
+/** SQLite's own words for it; Deno tells no number here. */
+function isDamaged(error: unknown): boolean {
+  return error instanceof Error && /not a database|malformed/.test(error.message);
 }
 
 /** Whether the database is in the folder. */

@@ -161,7 +161,12 @@ function toInfo(row: Record<string, SQLOutputValue>): ThreadInfo {
   };
 }
 
+/** What cannot be read is no name: one damaged row must not hide the others from a list. */
 function names(json: SQLOutputValue | undefined): string[] | null {
-  const value: unknown = JSON.parse(String(json));
-  return Array.isArray(value) ? value.map(String) : null;
+  try {
+    const value: unknown = JSON.parse(String(json));
+    return Array.isArray(value) ? value.map(String) : null;
+  } catch {
+    return null;
+  }
 }

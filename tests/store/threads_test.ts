@@ -132,3 +132,25 @@ Deno.test("a database of a newer version is refused and left alone", async () =>
     await assert.rejects(openSaberDb(folder), /newer version/);
   });
 });
+
+Deno.test("a damaged row does not hide the others, and a damaged file is told apart from a folder without room", async () => {
+  await withFolder(async (open, folder) => {
+    const store = await open();
+    store.commit(null, added("whole"));
+    const { DatabaseSync } = await import("node:sqlite");
+    const db = new DatabaseSync(`${folder}/saber.db`);
+    db.exec("UPDATE threads SET databases = 'no JSON', selectors = '{'");
+    db.close();
+    assert.deepEqual(store.list(10).map(({ title, databases, selectors }) => [title, databases, selectors]), [
+      ["whole", [], null],
+    ]);
+  });
+  const folder = await Deno.makeTempDir();
+  await Deno.writeTextFile(
+    `${folder}/saber.db`,
+    "this is no database, but a text that is longer than a header".repeat(9),
+  );
+  await assert.rejects(openSaberDb(folder), /damaged, or no SQLite database\. Move it away/);
+  await assert.rejects(openSaberDb(`${folder}/saber.db`), /its folder can be written/);
+  await Deno.remove(folder, { recursive: true });
+});

@@ -1,5 +1,7 @@
 /** A disk that does not take what is to be kept: the agent reads why, nothing is left, and the session goes on. */
 import assert from "node:assert/strict";
+import { openSaberDb } from "../../../src/store/saber_db.ts";
+import { ThreadStore } from "../../../src/store/threads.ts";
 import { type ModelServer, startModelServer } from "../../support/model_server.ts";
 import { saberCommand } from "../../support/program.ts";
 import { RpcHost } from "../../support/rpc_host.ts";
@@ -83,4 +85,25 @@ Deno.test("a data folder that cannot be made is told of, and used as soon as it 
   assert.equal(await host.end(), 0);
   assert.match(await host.program.errors(), /could not be saved\. Cannot open the program's own database/);
   await Deno.remove(folder, { recursive: true });
+});
+
+Deno.test("a thread that is damaged keeps the session from starting, and says so", async () => {
+  const data = await Deno.makeTempDir();
+  const db = await openSaberDb(`${data}/sqlsaber`);
+  const about = { databases: ["shop"], selectors: null, model: "openai:m" };
+  const turn = [{ role: "user", content: "Hello.", timestamp: 1 }] as const;
+  const { place } = new ThreadStore(db).commit(null, { before: [], turn, about });
+  db.exec(`UPDATE turns SET messages = '[{"role":"user"}]'`);
+  db.close();
+  await using host = new RpcHost({
+    args: ["-d", await shop("sqlite"), "--model", "openai:m", "--thread", place.id],
+    env: { XDG_DATA_HOME: data, OPENAI_API_KEY: "key" },
+  });
+  assert.partialDeepStrictEqual(await host.next(), {
+    command: "startup",
+    error: `Cannot read thread "${place.id}": what is stored of it is damaged. Nothing was changed; ` +
+      "begin a new conversation.",
+  });
+  assert.equal(await host.end(), 1);
+  await Deno.remove(data, { recursive: true });
 });
