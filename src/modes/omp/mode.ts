@@ -34,6 +34,7 @@ export const omp: Mode = {
 };
 
 async function run(app: App, io: Io): Promise<number> {
+  const parent = Deno.ppid; // before anything is waited for
   const { options } = readCommandLine(app.given.words);
   if (options.refusal !== undefined) throw new Fault("usage", options.refusal);
   for (const warning of options.warnings) io.warn(warning);
@@ -53,7 +54,7 @@ async function run(app: App, io: Io): Promise<number> {
   const { serve } = await import("./serve.ts");
   const thinkingLevel = options.thinking === undefined ? begun.thinkingLevel : engineLevel(options.thinking);
   return await serve(app, {
-    ...{ io, writer, options, sessions, tree, cwd },
+    ...{ io, writer, options, sessions, tree, cwd, parent },
     begun: { ...begun, thinkingLevel },
   });
 }

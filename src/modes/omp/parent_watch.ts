@@ -3,9 +3,8 @@
  */
 const EVERY_MS = 5000;
 
-/** Calls `gone` once. */
-export function watchParent(gone: () => void): Disposable {
-  const parent = Deno.ppid;
+/** Calls `gone` once. `parent`: the process id that it had when this one started. */
+export function watchParent(parent: number, gone: () => void): Disposable {
   const timer = setInterval(() => {
     if (Deno.ppid === parent) return;
     clearInterval(timer);

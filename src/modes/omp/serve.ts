@@ -31,6 +31,8 @@ export interface Started {
   readonly sessions: Sessions;
   readonly tree: SessionTree;
   readonly cwd: string;
+  /** The process id of whoever started this one. */
+  readonly parent: number;
 }
 
 /** Serves until the host ends it; the exit code. */
@@ -57,7 +59,7 @@ export async function serve(app: App, started: Started): Promise<number> {
   };
   io.stop.addEventListener("abort", stop);
   if (io.stop.aborted) stop();
-  using _watch = watchParent(stop);
+  using _watch = watchParent(started.parent, stop);
   void writer.broken.then(stop);
   void ended.promise.then(() => nobodyAnswers(desk));
   await announce(desk);

@@ -95,3 +95,18 @@ Deno.test("when saber is killed, its session opens with every entry that was tol
     await host.program.exit;
   }
 });
+
+Deno.test("when its parent is gone, saber ends although somebody still holds its input open", async () => {
+  const folder = await Deno.makeTempDir();
+  const database = `${folder}/shop.sqlite`;
+  await Deno.copyFile(await shop("sqlite"), database);
+  await new Deno.Command("mkfifo", { args: [`${folder}/input`] }).output();
+  const saber = [...saberCommand(), "--mode", "rpc", "-d", database, "--no-session", "--model", "ollama:m"];
+  const started = `${saber.map((word) => `'${word}'`).join(" ")} < '${folder}/input' & wait`;
+  await using host = new Program({ command: ["sh"], args: ["-c", started] });
+  const holder = await Deno.open(`${folder}/input`, { write: true });
+  assert.equal(await host.line(60_000), '{"type":"ready"}');
+  host.signal("SIGKILL");
+  assert.ok(await settles(async () => !await isAlive(` ${database} `), 20_000));
+  holder.close();
+});

@@ -5,7 +5,9 @@
 import assert from "node:assert/strict";
 import { startModelServer } from "../../support/model_server.ts";
 import { type Frame, OmpHost } from "../../support/omp_host.ts";
+import { saberCommand } from "../../support/program.ts";
 import { shop } from "../../support/shop.ts";
+import { repository } from "../../support/sources.ts";
 import { toolCallStream } from "../../support/tool_call_stream.ts";
 
 const TEXT = { stream: "openai/text.sse" };
@@ -205,4 +207,51 @@ Deno.test("the end of the input while a tool of the host and a question wait end
     await host.untilType("agent_end");
     assert.equal((await host.program.exit).code, 0);
   }
+});
+
+Deno.test("a tool of the host is the model's from its next request on", async () => {
+  await using server = startModelServer(() => TEXT);
+  await using host = await hostOn(server.baseUrl);
+  const tool = { name: "render_chart", description: "Draws", parameters: {} };
+  await host.send({ type: "set_host_tools", tools: [tool] });
+  await host.send({ type: "prompt", message: "Go." });
+  await host.untilType("agent_end");
+  assert.match(JSON.stringify(server.asked[0]?.body), /"name":"render_chart"/);
+});
+
+Deno.test("a host that closes the output ends the program quietly", async () => {
+  await using server = startModelServer(() => ({ ...TEXT, stallAt: 900 }));
+  const args = ["--mode", "rpc", "-d", await shop("sqlite"), "--no-session", "--model", "openai:m"];
+  const [command = "", ...words] = saberCommand();
+  const child = new Deno.Command(command, {
+    args: [...words, ...args],
+    cwd: repository,
+    env: { OPENAI_BASE_URL: server.baseUrl, OPENAI_API_KEY: "key" },
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  const input = child.stdin.getWriter();
+  const output = child.stdout.getReader();
+  await output.read();
+  await output.cancel();
+  await input.write(new TextEncoder().encode('{"type":"get_state"}\n'.repeat(50)));
+  const errors = await new Response(child.stderr).text();
+  assert.deepEqual([(await child.status).code, errors], [0, ""]);
+  await input.close().catch(() => {});
+});
+
+Deno.test("nothing but frames is printed while DuckDB works", async () => {
+  const query = "SELECT count(*) AS n FROM range(300000000) a(i) WHERE i % 7 = 3";
+  await using server = startModelServer([
+    { stream: { text: toolCallStream("execute_sql", { query }) } },
+    TEXT,
+  ]);
+  await using host = new OmpHost({
+    args: ["-d", await shop("duckdb"), "--model", "openai:m", "--no-session"],
+    env: { OPENAI_BASE_URL: server.baseUrl, OPENAI_API_KEY: "key" },
+  });
+  await host.send({ type: "prompt", message: "Count." });
+  assert.equal((await host.untilType("tool_execution_end")).isError, false);
+  await host.untilType("agent_end");
 });
