@@ -305,6 +305,8 @@ export interface Workbench {
   /** What a connection is asked to see that it is alive, and what the server is. */
   readonly version: string;
   readonly catalog: CatalogSql;
+  /** The expression at a place of an index, from 1, where the catalogue tells only the index's own text. */
+  indexExpression?(definition: string, place: number): string;
   readonly values: ValueSql;
   readonly definitions: DefinitionSql;
   readonly routines?: RoutineSql;

@@ -3,7 +3,7 @@
  */
 import type { Json } from "../../base/json.ts";
 import type { Cell, Row } from "../../db/values.ts";
-import type { Scope } from "../../db/workbench.ts";
+import type { Scope, Workbench } from "../../db/workbench.ts";
 import type { Connection } from "./connection.ts";
 
 /** What the catalogue is asked with. */
@@ -75,10 +75,14 @@ export function toForeignKey([, name, column, table, target, onDelete, onUpdate]
   };
 }
 
-export function toIndex([, name, column, unique, primary, place, expression]: Row): Json {
+export function toIndex(
+  [, name, column, unique, primary, place, expression]: Row,
+  { indexExpression }: Workbench,
+): Json {
+  const isText = yes(expression) && indexExpression !== undefined;
   return {
     name: text(name),
-    column_name: text(column),
+    column_name: isText ? indexExpression(text(column), Number(place)) : text(column),
     is_unique: yes(unique),
     is_primary: yes(primary),
     seq_in_index: Number(place ?? 1),

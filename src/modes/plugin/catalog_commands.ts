@@ -4,6 +4,7 @@
 import { Fault } from "../../base/fault.ts";
 import type { Json } from "../../base/json.ts";
 import type { Row } from "../../db/values.ts";
+import type { Workbench } from "../../db/workbench.ts";
 import type { Command, Commands } from "../../wire/dispatch.ts";
 import {
   readColumns,
@@ -31,11 +32,13 @@ export function catalogCommands(plugin: Plugin): Commands {
       },
     });
   /** The parts of one object. */
-  const parts = (question: PartQuestion, read: (row: Row) => Json): Command =>
+  const parts = (question: PartQuestion, read: (row: Row, workbench: Workbench) => Json): Command =>
     connected(plugin, { schema: schemaName, object: name }, {
       run: async ({ fields, connection, signal }) => {
         const sql = connection.workbench.catalog[question]?.({ schema: fields.schema, name: fields.object });
-        return sql === undefined ? [] : (await connection.ask(sql, signal)).map(read);
+        return sql === undefined
+          ? []
+          : (await connection.ask(sql, signal)).map((row) => read(row, connection.workbench));
       },
     });
   const columns = connected(plugin, { schema: schemaName, object: name }, {

@@ -3,6 +3,7 @@
  * die, and what is left of a tab that nobody touches.
  */
 import assert from "node:assert/strict";
+import * as z from "zod/mini";
 import { PluginHost } from "../../support/plugin_host.ts";
 import * as shapes from "../../support/plugin_shapes.ts";
 import { Program } from "../../support/program.ts";
@@ -77,6 +78,18 @@ Deno.test("the program ends soon when the host is gone, whatever runs", async ()
   await program.line(60_000);
   await program.endInput();
   assert.equal((await program.exit).code, 0);
+});
+
+Deno.test("an index on an expression is told by the expression", async () => {
+  await using file = await makeFile(
+    "CREATE TABLE t (a TEXT, b INTEGER); CREATE INDEX i ON t (lower(a) DESC, b)",
+  );
+  await using host = new PluginHost({ driver: "saber-sqlite", database: file.path });
+  const indexes = z.array(shapes.index).parse(await host.ask("get_indexes", { table: "t", schema: null }));
+  assert.deepEqual(indexes.map(({ column_name, is_expression }) => [column_name, is_expression]), [
+    ["lower(a)", true],
+    ["b", false],
+  ]);
 });
 
 Deno.test("a read-only setting is kept by SQLite itself", async () => {

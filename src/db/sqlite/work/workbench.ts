@@ -7,6 +7,7 @@ import { absolutePath } from "../../paths.ts";
 import { quoteName } from "../../sql_text.ts";
 import { qualified } from "../../standard_definitions.ts";
 import type { Address, Workbench, WorkOptions, WorkSource } from "../../workbench.ts";
+import { indexParts } from "../ddl.ts";
 import { SQLITE } from "../dialect.ts";
 import { CATALOG } from "./catalog_sql.ts";
 import { DEFINITIONS } from "./definitions.ts";
@@ -50,6 +51,7 @@ export const workbench: Workbench = {
   qualify: (table) => qualified(table, quoteName),
   version: "SELECT 'SQLite ' || sqlite_version()",
   catalog: CATALOG,
+  indexExpression: (definition, place) => indexParts(definition).columns[place - 1] ?? definition,
   values: VALUES,
   definitions: DEFINITIONS,
   plans: PLANS,
