@@ -40,9 +40,9 @@ export class Connection {
     return this.#busy === 0 && this.tabs.isEmpty;
   }
 
-  /** Every session that there may be is at work, which shows that the server answers. */
-  get #isExhausted(): boolean {
-    return this.#busy >= this.settings.poolMaxSize;
+  /** Every session that is open is at work, which shows that the server answers. */
+  get #isAtWork(): boolean {
+    return (this.#busy > 0 || this.tabs.isRunning) && !this.#work.hasIdle;
   }
 
   /** Does the work on a session of its own, which afterwards is as new. */
@@ -63,7 +63,7 @@ export class Connection {
 
   /** Asks whether the server answers; whoever asks meanwhile gets the same answer. Throws Fault. */
   async ping(ms: number): Promise<void> {
-    if (this.#isExhausted) return;
+    if (this.#isAtWork) return;
     this.#pinging ??= this.ask(this.workbench.version, AbortSignal.timeout(ms)).finally(() =>
       this.#pinging = undefined
     );

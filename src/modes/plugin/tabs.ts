@@ -42,6 +42,11 @@ export class Tabs {
     return this.#tabs.size === 0;
   }
 
+  /** A run of some tab goes on. */
+  get isRunning(): boolean {
+    return [...this.#tabs.values()].some(({ waiting }) => waiting > 0);
+  }
+
   /** Does the work on the tab's session, after the runs before it. `isKept`: a transaction of the tab is open already. */
   async run<Result>(
     id: string,
