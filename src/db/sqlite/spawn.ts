@@ -1,5 +1,5 @@
 /**
- * Starts a SQLite process: this program once more, with a hidden command and as few permissions as can be.
+ * Starts a SQLite process: a part of this program once more, with a hidden command and as few permissions as can be.
  */
 import { Fault } from "../../base/fault.ts";
 import type { Access } from "../driver.ts";
@@ -38,12 +38,12 @@ export function spawn(options: ProcessOptions): Deno.ChildProcess {
   }
 }
 
-/** A compiled program runs itself; from source, deno runs main.ts with no permission but for the file. */
+/** A compiled program runs itself; from source, deno runs the process's own entry with no permission but for the file. */
 function commandLine(options: ProcessOptions): { program: string; args: readonly string[] } {
   if (Deno.build.standalone) return { program: Deno.execPath(), args: [] };
-  const main = new URL("../../../main.ts", import.meta.url).href;
+  const entry = new URL("../sqlite_child/entry.ts", import.meta.url).href;
   const flags = ["-q", "--no-prompt", "--no-config", "--no-lock", ...permissions(options)];
-  return { program: "deno", args: ["run", ...flags, main] };
+  return { program: "deno", args: ["run", ...flags, entry] };
 }
 
 function permissions({ path, access }: ProcessOptions): readonly string[] {
