@@ -14,7 +14,7 @@ import { MYSQL_BENCHES } from "./mysql.ts";
 import { PLUGIN_BENCHES } from "./plugin.ts";
 import { POSTGRES_BENCHES } from "./postgres.ts";
 import { SQLITE_BENCHES } from "./sqlite.ts";
-import { startMcp, startRpc } from "./start.ts";
+import { START_CLI, startMcp, startRpc } from "./start.ts";
 
 const { values: { gigabytes }, positionals: words } = parseArgs({
   allowPositionals: true,
@@ -25,6 +25,7 @@ const { values: { gigabytes }, positionals: words } = parseArgs({
 const BENCHES: readonly Bench[] = [
   startRpc,
   startMcp,
+  ...START_CLI,
   getState,
   executeSql,
   executeSqlMcp,

@@ -50,3 +50,28 @@ export const startMcp: Bench = {
     }, TURNS);
   },
 };
+
+/** What a person waits for at a terminal before anything is asked: until the process has ended. */
+function startOf(name: string, args: readonly string[]): Bench {
+  const ended = async (program: Program): Promise<Program> => {
+    await program.endInput();
+    await program.exit;
+    return program;
+  };
+  return {
+    name,
+    baseline: "hello world",
+    limit: { ratio: 2.2 },
+    run: async () =>
+      await inTurns({
+        measured: () => ended(new Program({ args })),
+        baseline: () => ended(new Program({ command: HELLO, args: [] })),
+      }, TURNS),
+  };
+}
+
+export const START_CLI: readonly Bench[] = [
+  startOf("saber --help", ["--help"]),
+  startOf("saber --version", ["--version"]),
+  startOf("saber and a usage error", ["nothing"]),
+];
