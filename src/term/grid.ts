@@ -31,16 +31,16 @@ export function measure(
   names: readonly string[],
   { rows, width }: { rows: readonly (readonly GridCell[])[]; width: number | undefined },
 ): GridColumn[] | undefined {
-  const wanted = names.map(widthOf);
+  const cells = names.map(() => 0);
   const isNumber: (boolean | undefined)[] = [];
   for (const row of rows) {
     for (const [index, cell] of row.entries()) {
-      wanted[index] = Math.max(wanted[index] ?? 0, widthOf(cell.text));
+      cells[index] = Math.max(cells[index] ?? 0, widthOf(cell.text));
       if (!cell.isNull) isNumber[index] = isNumber[index] !== false && cell.isNumber;
     }
   }
   const room = width === undefined ? Infinity : width - 2 - BETWEEN.length * (names.length - 1);
-  const widths = fit(wanted, room);
+  const widths = fit({ names: names.map(widthOf), cells }, room);
   return widths && names.map((name, index) => ({
     name,
     width: Math.max(1, widths[index] ?? 0),

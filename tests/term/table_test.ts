@@ -55,11 +55,14 @@ Deno.test("rows after the measured ones are cut to the same widths in a window",
   assert.equal((await draw(all)).at(-1), " a long one");
 });
 
-Deno.test("widths are shared out", () => {
-  assert.deepEqual(fit([3, 4], 10), [3, 4]);
-  assert.deepEqual(fit([3, 40, 40], 30), [3, 14, 13]);
-  assert.equal(fit([9, 9, 9], 12), undefined);
-  assert.deepEqual(fit([], 10), []);
+Deno.test("widths are shared out: names give way before cells, wide columns before narrow ones", () => {
+  const equal = (cells: number[], room: number) => fit({ names: cells, cells }, room);
+  assert.deepEqual(equal([3, 4], 10), [3, 4]);
+  assert.deepEqual(equal([3, 40, 40], 30), [3, 14, 13]);
+  assert.equal(equal([9, 9, 9], 12), undefined);
+  assert.deepEqual(equal([], 10), []);
+  assert.deepEqual(fit({ names: [20, 20, 4], cells: [10, 2, 4] }, 30), [20, 6, 4]);
+  assert.deepEqual(fit({ names: [20, 30], cells: [10, 10] }, 25), [15, 10]);
 });
 
 Deno.test("wide characters and emoji are counted as they are shown", () => {

@@ -65,7 +65,10 @@ export async function outcomeLines(outcome: Outcome, options: LineOptions): Prom
   const { columns, paint } = options;
   switch (outcome.kind) {
     case "error":
-      return [paint("error", cut(`✗ ${oneLine(outcome.text)}`, columns)), ""];
+      return [
+        ...wrap([{ text: `✗ ${oneLine(outcome.text)}`, roles: ["error"] }], { width: columns, paint }),
+        "",
+      ];
     case "changed":
       return [paint("muted", `rows changed: ${outcome.affected ?? "unknown"}`), ""];
     case "rows":
