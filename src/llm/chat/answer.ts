@@ -3,6 +3,7 @@
  * it neither sends nor reads anything.
  */
 import type { Answer } from "../answer.ts";
+import { ReasoningDetails } from "./carried.ts";
 import { ChatCalls } from "./calls.ts";
 import { type ChatChoice, ChatChunk, type ChatPart, type ChatUsage } from "./chunk.ts";
 import type { AssistantMessage, StopReason, Usage } from "../provider.ts";
@@ -26,6 +27,7 @@ export class ChatAnswer implements Reader {
   #finish: string | undefined;
   #refused = false;
   #inThought = false;
+  readonly #details = new ReasoningDetails();
   #usage: Usage | null = null;
 
   /** `usedIds` are the tool call ids of the conversation so far. */
@@ -55,7 +57,7 @@ export class ChatAnswer implements Reader {
   }
 
   finish(): AssistantMessage {
-    this.#calls.end();
+    this.#calls.end(this.#details.list);
     return this.#answer.finish({
       model: this.#model,
       usage: this.#usage,
@@ -65,6 +67,7 @@ export class ChatAnswer implements Reader {
 
   #takeChoice({ delta, finish_reason }: ChatChoice): void {
     this.#answer.write("thinking", delta?.reasoning_content || delta?.reasoning || "");
+    this.#details.add(delta?.reasoning_details ?? []);
     const { content = "" } = delta ?? {};
     if (typeof content !== "string") this.#takeParts(content);
     else if (isThought(delta?.extra_content)) this.#takeThought(content);

@@ -3,6 +3,8 @@
  * and give ids, none, or the same one twice.
  */
 import type { Answer } from "../answer.ts";
+import type { Fields } from "../provider.ts";
+import { writeCarried } from "./carried.ts";
 import type { ChatCallDelta } from "./chunk.ts";
 
 interface Slot {
@@ -13,7 +15,7 @@ interface Slot {
   last: string;
   waiting: string;
   contentIndex: number | undefined;
-  signature?: string;
+  extra?: Fields;
 }
 
 export class ChatCalls {
@@ -35,7 +37,7 @@ export class ChatCalls {
     const slot = this.#slotOf(delta);
     slot.id ||= delta.id ?? "";
     slot.name ||= delta.function?.name ?? "";
-    if (delta.extra_content) slot.signature = JSON.stringify(delta.extra_content);
+    if (delta.extra_content) slot.extra = delta.extra_content;
     const given = delta.function?.arguments ?? "";
     const piece = typeof given === "string" ? given : JSON.stringify(given);
     slot.text += piece;
@@ -44,11 +46,17 @@ export class ChatCalls {
     if (slot.name !== "") this.#pass(slot);
   }
 
-  /** Passes on what never got a name. */
-  end(): void {
-    for (const slot of this.#slots) {
+  /** Passes on what never got a name, and what has to come back with the calls. */
+  end(details: readonly Fields[]): void {
+    for (const [at, slot] of this.#slots.entries()) {
       const contentIndex = this.#pass(slot);
-      if (slot.signature !== undefined) this.#answer.signCall(contentIndex, slot.signature);
+      const carried = {
+        ...(slot.extra ? { extra_content: { ...slot.extra } } : {}),
+        ...(at === 0 && details.length > 0
+          ? { reasoning_details: details.map((each) => ({ ...each })) }
+          : {}),
+      };
+      if (Object.keys(carried).length > 0) this.#answer.signCall(contentIndex, writeCarried(carried));
     }
   }
 

@@ -50,6 +50,7 @@ const Choice = z.object({
     reasoning_content: text,
     /** OpenRouter, Ollama, Groq. */
     reasoning: text,
+    reasoning_details: lenient(z.array(z.record(z.string(), z.unknown()))),
     tool_calls: lenient(z.array(CallDelta)),
   })),
   finish_reason: text,

@@ -2,6 +2,7 @@
  * A conversation in the words of a Chat Completions request.
  */
 import type OpenAI from "openai";
+import { readCarried } from "./carried.ts";
 import { objectText } from "../call_arguments.ts";
 import type {
   AssistantMessage,
@@ -63,6 +64,8 @@ function toChatAnswer({ content, model }: AssistantMessage, asked: Asked): ChatM
   const calls = content.flatMap((block) =>
     block.type === "toolCall" ? toChatCall(block, { asked, isOwn }) : []
   );
+  const first = content.find((block) => block.type === "toolCall");
+  const { reasoning_details } = readCarried(first?.signature);
   // An answer of nothing, to which the user went on talking, is refused by several servers.
   if (text === "" && calls.length === 0) return [];
   return {
@@ -71,6 +74,7 @@ function toChatAnswer({ content, model }: AssistantMessage, asked: Asked): ChatM
     ...(asked.wantsThinkingBack && isOwn && calls.length > 0 && thinking !== ""
       ? { reasoning_content: thinking.toWellFormed() }
       : {}),
+    ...(isOwn && reasoning_details ? { reasoning_details } : {}),
     ...(calls.length === 0 ? {} : { tool_calls: calls }),
   };
 }
@@ -79,11 +83,12 @@ function toChatCall(
   { id, name, argumentsText, signature }: ToolCall,
   { asked, isOwn }: { readonly asked: Asked; readonly isOwn: boolean },
 ) {
+  const { extra_content } = readCarried(signature);
   return {
     type: "function" as const,
     id: idFor(asked, id),
     function: { name, arguments: objectText(argumentsText) },
-    ...(isOwn && signature !== undefined ? { extra_content: JSON.parse(signature) } : {}),
+    ...(isOwn && extra_content ? { extra_content } : {}),
   };
 }
 
