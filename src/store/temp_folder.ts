@@ -46,6 +46,12 @@ const SETTLE_MS = 60_000;
 async function isAbandoned(path: string): Promise<boolean> {
   const { mtime } = await Deno.stat(path);
   if (mtime && Date.now() - mtime.getTime() < SETTLE_MS) return false;
-  using lock = await Deno.open(`${path}/${LOCK}`, { write: true });
-  return await lock.tryLock(true);
+  using lock = await Deno.open(`${path}/${LOCK}`, { write: true }).catch(orNone);
+  return lock === null || await lock.tryLock(true);
+}
+
+/** A process may be killed before it made its lock. */
+function orNone(error: unknown): null {
+  if (error instanceof Deno.errors.NotFound) return null;
+  throw error;
 }
