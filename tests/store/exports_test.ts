@@ -223,6 +223,18 @@ Deno.test("unknown, foreign, gone and changed ones are unavailable alike", async
   });
 });
 
+/** Waits until a file with this ending is being written in a folder of the folder. */
+async function untilWritten(folder: string, ending: string): Promise<void> {
+  for (const end = Date.now() + 60_000; Date.now() < end;) {
+    for await (const { name } of Deno.readDir(folder)) {
+      if (!name.startsWith(".tmp-art_")) continue;
+      const files = await Array.fromAsync(Deno.readDir(`${folder}/${name}`), (file) => file.name);
+      if (files.some((file) => file.endsWith(ending))) return;
+    }
+  }
+  assert.fail("nothing is being written");
+}
+
 Deno.test("an export that is aborted leaves nothing behind", async () => {
   await withShelf(async (shelf, folder) => {
     const rows = function* (): Generator<Row> {
@@ -232,7 +244,8 @@ Deno.test("an export that is aborted leaves nothing behind", async () => {
     for (const format of ["csv", "json", "parquet"] as const) {
       const abort = new AbortController();
       const exporting = shelf.export(id, { format, name: undefined, signal: abort.signal });
-      setTimeout(() => abort.abort(), 20);
+      await untilWritten(folder, `.${format}`);
+      abort.abort();
       await assert.rejects(exporting, (error) => abort.signal.aborted && error instanceof Error);
     }
     const left = await Array.fromAsync(Deno.readDir(folder), ({ name }) => name);
