@@ -42,10 +42,10 @@ export class Carried {
   }
 
   /**
-   * The path of a library, and of all that it loads from beside it, in a folder that nobody else can write to.
+   * Loads a library, with all that it loads from beside it, from a folder that nobody else can write to.
    * Throws Fault `unavailable`: where the folder is, what is wrong with it, and what to do.
    */
-  library(name: string, ...beside: readonly string[]): string {
+  library(name: string, ...beside: readonly string[]): unknown {
     try {
       Deno.mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
       this.#refuseForeign();
@@ -53,7 +53,11 @@ export class Carried {
     } catch (error) {
       throw error instanceof Fault ? error : this.#fault(stateOf(error), { cause: error });
     }
-    return this.#path(name);
+    try {
+      return require(this.#path(name));
+    } catch (error) {
+      throw this.#fault("programs can't be loaded from there", { cause: error });
+    }
   }
 
   #path(name: string): string {

@@ -16,12 +16,12 @@ function patches(library: string): readonly Patch[] {
     {
       what: "DuckDB's native library",
       find: /__require\("@duckdb\/node-bindings-[\w-]+\/duckdb\.node"\)/g,
-      replace: `__require(${CARRIED}.library("duckdb.node", "${library}"))`,
+      replace: `${CARRIED}.library("duckdb.node", "${library}")`,
     },
     {
       what: "the keyring's native library",
       find: /import\("@napi-rs\/keyring"\)/g,
-      replace: `Promise.resolve().then(() => __require(${CARRIED}.library("keyring.node")))`,
+      replace: `Promise.resolve().then(() => ${CARRIED}.library("keyring.node"))`,
     },
     {
       what: "the WebAssembly of PostgreSQL's parser",
