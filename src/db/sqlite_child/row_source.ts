@@ -45,10 +45,10 @@ export function* readRows(
   }
 }
 
-/** The number after a LIMIT that ends the text; undefined for any other text, and where a comment might hold it. */
+/** The number after a LIMIT that ends the text, or stands before an OFFSET that does; undefined where a comment might hold it. */
 function ownLimit(sql: string): number | undefined {
   if (sql.includes("--") || sql.includes("/*")) return undefined;
-  const digits = /\blimit\s+(\d{1,9})[\s;]*$/i.exec(sql)?.[1];
+  const digits = /\blimit\s+(\d{1,9})(?:\s+offset\s+\d{1,15})?[\s;]*$/i.exec(sql)?.[1];
   return digits === undefined ? undefined : Number(digits);
 }
 

@@ -2,9 +2,11 @@
  * What `saber plugin` does with servers alone: encryption in both vocabularies, tunnels, connections that the server ends.
  */
 import assert from "node:assert/strict";
+import * as z from "zod/mini";
 import { ADMIN as MARIADB_ADMIN, sharedMariadb } from "../../support/mariadb_server.ts";
 import { PluginHost } from "../../support/plugin_host.ts";
 import * as shapes from "../../support/plugin_shapes.ts";
+import { createDatabase } from "../../support/postgres_database.ts";
 import { ADMIN, adminClient, sharedPostgres, TLS_FILES } from "../../support/postgres_server.ts";
 
 const postgres = await sharedPostgres(18);
@@ -122,6 +124,30 @@ Deno.test("a connection that the server ends is told of, and the tab works again
     },
     in_transaction: false,
   });
+});
+
+Deno.test("materialized views are listed, told and refreshed", async () => {
+  const database = await createDatabase(postgres, [
+    "CREATE TABLE t (a integer)",
+    "CREATE MATERIALIZED VIEW m AS SELECT count(*) AS n FROM t",
+    "INSERT INTO t VALUES (1), (2)",
+  ]);
+  await using host = new PluginHost({ ...POSTGRES, database: database.name });
+  const view = { view_name: "m", schema: "public" };
+  const list = z.array(shapes.viewInfo).parse(await host.ask("get_materialized_views", { schema: "public" }));
+  assert.deepEqual(list, [{ name: "m", definition: null }]);
+  const columns = z.array(shapes.tableColumn).parse(await host.ask("get_materialized_view_columns", view));
+  assert.deepEqual(columns.map(({ name, data_type }) => [name, data_type]), [["n", "bigint"]]);
+  assert.match(
+    String(await host.ask("get_materialized_view_definition", view)),
+    /^CREATE MATERIALIZED VIEW public\.m AS/,
+  );
+  const count = () => value(host, { ...POSTGRES, database: database.name }, "SELECT n FROM m");
+  assert.equal(await count(), 0);
+  assert.equal(await host.ask("refresh_materialized_view", view), null);
+  assert.equal(await count(), 2);
+  await host[Symbol.asyncDispose]();
+  await database.drop();
 });
 
 Deno.test("what a run sets is gone with it, and a schema holds for one run", async () => {
