@@ -11,6 +11,7 @@ import { DuckDbDatabase } from "./duckdb/database.ts";
 import { openInstance } from "./duckdb/instance.ts";
 import { type DuckDb, loadDuckDb } from "./duckdb/library.ts";
 import { isLocked, openFault } from "./duckdb/open_errors.ts";
+import { lastPart } from "./paths.ts";
 
 /** How long a file may lie unused before it is given back, in milliseconds. */
 const IDLE_MS = 30_000;
@@ -63,7 +64,7 @@ async function checkFile(path: string): Promise<void> {
     throw openFault(path, error);
   }
   if (new TextDecoder().decode(start.subarray(8)) !== "DUCK") {
-    throw new Fault("bad_target", `Cannot open ${path}: it is not a DuckDB database.`);
+    throw new Fault("bad_target", `Cannot open ${lastPart(path)}: it is not a DuckDB database.`);
   }
 }
 

@@ -11,6 +11,7 @@ import { openInstance } from "./duckdb/instance.ts";
 import { type DuckDb, loadDuckDb } from "./duckdb/library.ts";
 import { openFault } from "./duckdb/open_errors.ts";
 import { createView } from "./files/view.ts";
+import { lastPart } from "./paths.ts";
 
 export const driver: Driver = {
   async open(target, { access, timeoutMs }) {
@@ -43,7 +44,7 @@ async function checkFile({ path }: DataFile): Promise<void> {
     if (isFile) return;
     throw new Fault(
       "bad_target",
-      `Cannot open ${path}: it is ${isDirectory ? "a directory" : "not an ordinary file"}.`,
+      `Cannot open ${lastPart(path)}: it is ${isDirectory ? "a directory" : "not an ordinary file"}.`,
     );
   } catch (error) {
     throw openFault(path, error);

@@ -21,9 +21,14 @@ export function absolutePath(path: string, places: Places): string {
 
 /** `sales.2024` and `csv` of `/data/sales.2024.csv`: only the last suffix is the extension, which is lower case here. */
 export function nameParts(path: string): { readonly stem: string; readonly extension: string } {
-  const name = path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
+  const name = lastPart(path);
   const dot = name.lastIndexOf(".");
   return dot < 0
     ? { stem: name, extension: "" }
     : { stem: name.slice(0, dot), extension: name.slice(dot + 1).toLowerCase() };
+}
+
+/** The name of a file without its folders: what a reader of errors may know who did not choose the file. */
+export function lastPart(path: string): string {
+  return path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
 }

@@ -3,6 +3,7 @@
  */
 import { Fault, type FaultCode } from "../../base/fault.ts";
 import { parseError, serverText } from "./error_json.ts";
+import { lastPart } from "../paths.ts";
 
 const LOCKED = /Could not set lock on file/;
 
@@ -52,7 +53,7 @@ export function openFault(path: string, error: unknown): Fault {
   const text = error instanceof Error ? error.message : String(error);
   const { code, says } = REASONS.find((reason) => reason.text.test(text)) ??
     { code: "bad_target", says: "DuckDB cannot read it." };
-  return new Fault(code, `Cannot open ${path}: ${says}`, {
+  return new Fault(code, `Cannot open ${lastPart(path)}: ${says}`, {
     server: serverText(parseError(text), text),
     cause: error,
   });

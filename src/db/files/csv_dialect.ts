@@ -7,6 +7,7 @@ import { readRows } from "../duckdb/cells.ts";
 import { type Cell, Struct } from "../values.ts";
 import { quoteText } from "../sql_text.ts";
 import type { Reader } from "./view.ts";
+import { lastPart } from "../paths.ts";
 
 /** How many lines DuckDB looks at. */
 export const SAMPLE_LINES = 50_000;
@@ -93,7 +94,7 @@ function encodingName(encoding: string, path: string): string {
   if (name !== undefined) return name;
   throw new Fault(
     "bad_target",
-    `Cannot open ${path}: the encoding ${
+    `Cannot open ${lastPart(path)}: the encoding ${
       JSON.stringify(encoding)
     } is not known. Use utf-8, utf-16 or latin-1.`,
   );

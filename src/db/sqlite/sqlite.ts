@@ -20,6 +20,7 @@ import { readDetails, readTables } from "./catalog.ts";
 import { start } from "./cursor.ts";
 import { SQLITE } from "./dialect.ts";
 import { Pool, type PoolOptions } from "./pool.ts";
+import { lastPart } from "../paths.ts";
 
 /** The longest wait for another process's lock, in milliseconds; never more than half of what a statement may take. */
 const BUSY_MS = 5000;
@@ -35,7 +36,7 @@ export function open(
     throw new Fault("bad_target", "Cannot open the database: it is not a SQLite file. Name one.");
   }
   const { path } = target;
-  if (path !== ":memory:" && fileKind(path, { typed: path, expected: "sqlite" }) !== "sqlite") {
+  if (path !== ":memory:" && fileKind(path, { typed: lastPart(path), expected: "sqlite" }) !== "sqlite") {
     throw new Fault(
       "bad_target",
       "Cannot open the database: the file is not a SQLite database. Check the path.",

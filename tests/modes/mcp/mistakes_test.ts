@@ -3,8 +3,10 @@
  */
 import assert from "node:assert/strict";
 import { READER as MARIADB_READER, sharedMariadb } from "../../support/mariadb_server.ts";
+import { callOf, hello, request } from "../../support/mcp.ts";
 import { execute } from "../../support/mcp_statements.ts";
 import { READER, sharedPostgres } from "../../support/postgres_server.ts";
+import { Program } from "../../support/program.ts";
 import { shop } from "../../support/shop.ts";
 
 const postgres = await sharedPostgres(18);
@@ -75,3 +77,24 @@ for (const [engine, { database, mistakes }] of Object.entries(BY_ENGINE)) {
     }
   });
 }
+
+Deno.test("files that went away after the start are told without their folder", async () => {
+  const folder = await Deno.makeTempDir({ prefix: "saber-hidden-place-" });
+  const place = folder.slice(folder.lastIndexOf("/") + 1);
+  const files = { "shop.sqlite": await shop("sqlite"), "shop.duckdb": await shop("duckdb") };
+  for (const [name, source] of Object.entries(files)) await Deno.copyFile(source, `${folder}/${name}`);
+  await Deno.writeTextFile(`${folder}/sheet.csv`, "a\n1\n");
+  for (const name of [...Object.keys(files), "sheet.csv"]) {
+    await using program = new Program({ args: ["mcp", "-d", `${folder}/${name}`] });
+    const lines = (...messages: unknown[]) =>
+      messages.map((message) => `${JSON.stringify(message)}\n`).join("");
+    await program.send(lines(...hello()));
+    assert.match(await program.line(20_000) ?? "", /"protocolVersion"/);
+    await Deno.remove(`${folder}/${name}`);
+    await program.send(lines(request(1, "tools/call", callOf("list_tables", {}))));
+    const answer = await program.line(20_000) ?? "";
+    assert.match(answer, /\[bad_target\] Cannot open /);
+    assert.ok(answer.includes(name) && !answer.includes(place), answer);
+  }
+  await Deno.remove(folder, { recursive: true });
+});
