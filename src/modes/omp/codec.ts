@@ -6,7 +6,7 @@ import { Fault } from "../../base/fault.ts";
 import type { Codec, Event, Reply, Request } from "../../wire/frame.ts";
 import { isExactInteger, readId } from "../../wire/ids.ts";
 import { jsonl } from "../../wire/jsonl.ts";
-import { fitted } from "./frame_limit.ts";
+import { inPieces, shortened } from "./frame_limit.ts";
 
 /** Answers of the host to something we asked: no reply is due. */
 export const CONTROL_FRAMES: ReadonlySet<string> = new Set([
@@ -16,7 +16,14 @@ export const CONTROL_FRAMES: ReadonlySet<string> = new Set([
   "host_uri_result",
 ]);
 
-export const ompCodec: Codec = { decode, unreadable: jsonl.unreadable, encode };
+/** How lines are written that are longer than a host takes: cut, or in pieces that it puts together. */
+export interface Framing {
+  version: 1 | 2;
+}
+
+export function ompCodec(framing: Framing): Codec {
+  return { decode, unreadable: jsonl.unreadable, encode: (frame) => encode(frame, framing) };
+}
 
 function decode(line: string): Request | Reply {
   let value: unknown;
@@ -38,7 +45,8 @@ function unparsed(why = "not JSON"): Reply {
   return jsonl.unreadable(new Fault("parse_error", `Failed to parse command: ${why}`));
 }
 
-function encode(frame: Reply | Event): string | undefined {
+function encode(frame: Reply | Event, { version }: Framing): string | undefined {
+  const fitted = version === 2 ? inPieces : shortened;
   if (frame.kind === "event") return fitted(frame, jsonl.encode);
   if (!("fault" in frame.outcome)) {
     return CONTROL_FRAMES.has(frame.method) ? undefined : fitted(frame, jsonl.encode);

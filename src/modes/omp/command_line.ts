@@ -28,6 +28,8 @@ export interface OmpOptions {
   /** How long a run may take, in milliseconds. */
   readonly maxRunMs?: number;
   readonly bashInheritsEnvironment: boolean;
+  /** `ready` tells that long lines can be had in pieces. */
+  readonly offersV2: boolean;
   /** Why the program must not start. */
   readonly refusal?: string;
   /** What a person should know of the flags, one sentence each. */
@@ -91,6 +93,7 @@ const SWITCHES: { readonly [flag: string]: string } = {
   "--auto-approve": "yolo",
   "--yolo": "yolo",
   "--bash-inherit-env": "bashInherits",
+  "--rpc-v2": "offersV2",
   "-h": "help",
   "--help": "help",
   "--version": "version",
@@ -194,6 +197,7 @@ function toOptions({ values, switches, refusal, warnings }: Found): OmpOptions {
     approval: APPROVAL_MODES.find((mode) => mode === approval) ?? "always-ask",
     ...(maxTime > 0 ? { maxRunMs: maxTime * 1000 } : {}),
     bashInheritsEnvironment: switches.has("bashInherits"),
+    offersV2: switches.has("offersV2"),
     ...(refusal === undefined ? {} : { refusal }),
     warnings,
   };

@@ -2,17 +2,23 @@
  * The command table of `saber --mode rpc`.
  */
 import { command, type Commands } from "../../wire/dispatch.ts";
+import type { Framing } from "./codec.ts";
 import type { Desk } from "./desk.ts";
 import { hostCommands } from "./host_commands.ts";
 import { loginCommands } from "./login.ts";
 import { runCommands } from "./run_commands.ts";
-import { Nothing } from "./schemas.ts";
+import { NegotiateProtocol, Nothing } from "./schemas.ts";
 import { sessionCommands } from "./session_commands.ts";
 import { stateCommands } from "./state_commands.ts";
 import { subagentCommands } from "./subagent_commands.ts";
 
-/** `end` is called when the host wants no more. */
-export function commandsOf(desk: Desk, end: () => void): Commands {
+interface Line {
+  readonly framing: Framing;
+  /** Called when the host wants no more. */
+  end(): void;
+}
+
+export function commandsOf(desk: Desk, { framing, end }: Line): Commands {
   return {
     ...runCommands(desk),
     ...stateCommands(desk),
@@ -20,6 +26,13 @@ export function commandsOf(desk: Desk, end: () => void): Commands {
     ...hostCommands(desk),
     ...loginCommands(desk),
     ...subagentCommands(desk),
+    negotiate_protocol: command({
+      params: NegotiateProtocol,
+      run: ({ protocolVersion }, { afterReply }) => {
+        afterReply(() => framing.version = protocolVersion);
+        return { protocolVersion };
+      },
+    }),
     shutdown: command({
       params: Nothing,
       lane: "urgent",

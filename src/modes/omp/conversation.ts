@@ -4,7 +4,7 @@
  */
 import type { AgentEnd } from "../../agent/events.ts";
 import type { Session } from "../../agent/session.ts";
-import { Fault } from "../../base/fault.ts";
+import { Fault, toFault } from "../../base/fault.ts";
 import type { Log } from "../../base/log.ts";
 import { Compactor } from "./compactor.ts";
 import { historyOf } from "./history.ts";
@@ -14,16 +14,17 @@ import { costOf } from "./models.ts";
 import { isRetryable, Retries } from "./retries.ts";
 import { RunProjection } from "./run_projection.ts";
 import type { SessionTree } from "./session_tree.ts";
-import type { Answerer } from "./spelling.ts";
+import type { Answerer, How } from "./spelling.ts";
+import type { Reminders } from "./reminders.ts";
 
 type Prompt = Parameters<Session["run"]>[0];
-type How = "prompt" | "steer" | "followUp";
 
 export interface ConversationOptions {
   readonly session: Session;
   readonly tree: SessionTree;
   readonly log: Log;
   readonly emit: Emit;
+  readonly reminders: Reminders;
   /** How long a run may take. */
   readonly maxRunMs: number | undefined;
   /** Ends what else goes on when everything is to stop: dialogs, shells, helpers of the run. */
@@ -108,10 +109,7 @@ export class Conversation {
     this.#isStreaming = true;
     this.#isStopping = false;
     const told = Promise.withResolvers<void>();
-    const over = told.promise.then(() => this.#drive(messages, how)).catch((error) => {
-      this.#options.log("telling of a run failed", { level: "error", error });
-      this.#isStreaming = false;
-    });
+    const over = told.promise.then(() => this.#drive(messages, how)).catch((error) => this.#fail(error));
     const run = { over };
     this.#run = run;
     void over.then(() => {
@@ -202,13 +200,14 @@ export class Conversation {
   /** One run: a pass of the agent, and further ones after a retry or a compaction. */
   async #drivePasses(prompt: Prompt, how: How): Promise<void> {
     const { emit } = this.#options;
-    let messages = prompt;
+    let next: { readonly messages: Prompt; readonly how: How } = { messages: prompt, how };
     let told: readonly OmpMessage[] = [];
-    for (let attempt = 0, compacted = false;;) {
+    let before: readonly OmpMessage[] = [];
+    for (let attempt = 0, reminded = 0, compacted = false;;) {
       await emit("agent_start", {});
-      const pass = await this.#pass(messages, { how, attempt });
-      told = pass.messages;
-      messages = [];
+      const pass = await this.#pass(next.messages, { how: next.how, attempt });
+      told = [...before, ...pass.messages];
+      next = { messages: [], how };
       if (pass.recovered) attempt = 0;
       if (pass.end.status === "error" && !this.#isStopping) {
         if (!compacted && await this.compactor.afterOverflow(pass.end)) {
@@ -220,11 +219,24 @@ export class Conversation {
           continue;
         }
       }
-      if (pass.end.status === "completed") await this.compactor.afterRun();
-      break;
+      if (pass.end.status !== "completed") break;
+      await this.compactor.afterRun();
+      const reminder = await this.#reminder(pass, reminded + 1);
+      if (!reminder) break;
+      reminded++;
+      before = told;
+      next = { messages: [reminder], how: "reminder" };
     }
     for (const message of this.#deferred.splice(0)) this.#tree.append({ type: "message", message });
     await this.#end(told);
+  }
+
+  async #reminder({ messages }: Pass, attempt: number): Promise<Prompt[number] | undefined> {
+    const { reminders } = this.#options;
+    const content = this.#isStopping ? undefined : await reminders.after(messages, attempt);
+    if (content !== undefined) return { role: "user", content, timestamp: Date.now() };
+    await reminders.clear();
+    return undefined;
   }
 
   async #waitToRetry(
@@ -233,6 +245,15 @@ export class Conversation {
   ): Promise<boolean> {
     const { emit } = this.#options;
     return await this.retries.wait(attempt, { error, afterMs: fault.retry?.afterMs, emit });
+  }
+
+  /** What went wrong outside of the agent, such as a session file that cannot be written. */
+  async #fail(error: unknown): Promise<void> {
+    const { log, emit } = this.#options;
+    log("telling of a run failed", { level: "error", error });
+    this.#isStreaming = false;
+    await emit("notice", { level: "error", message: toFault(error).message });
+    await emit("agent_end", { messages: [] });
   }
 
   /** The flag goes down first: a prompt that answers `agent_end` must be taken. */
@@ -286,7 +307,7 @@ interface Pass {
 /** Where a session may be branched: what the user said. */
 export function userMessages(tree: SessionTree): { entryId: string; message: UserMessage }[] {
   return tree.branch().flatMap((entry) =>
-    entry.type === "message" && entry.message.role === "user"
+    entry.type === "message" && entry.message.role === "user" && !entry.message.synthetic
       ? [{ entryId: entry.id, message: entry.message }]
       : []
   );

@@ -1,20 +1,39 @@
 /**
  * Keeps every line that is written below the size at which hosts give up: long texts are cut first, then the frame is
- * replaced by one that says so.
+ * replaced by one that says so. A host that wants it has long lines in pieces instead.
  */
 import { Fault } from "../../base/fault.ts";
-import { type Json, RawJson } from "../../base/json.ts";
+import { type Json, RawJson, toJson } from "../../base/json.ts";
 import type { Event, Reply } from "../../wire/frame.ts";
 
 /** Bytes of a line, its end included. */
 const MAX_BYTES = 1 << 20;
+/** Bytes of a line that a host puts together from pieces, and of one piece. */
+const MAX_WHOLE_BYTES = 64 << 20;
+const PIECE_BYTES = 256 << 10;
 /** Characters that a text may keep, tried one after the other. */
 const CUTS = [65_536, 8192, 1024, 128];
 
 type Frame = Event | Reply;
 type Encode = (frame: Frame) => string | undefined;
 
-export function fitted(frame: Frame, encode: Encode): string | undefined {
+/** Second framing: the whole line, in pieces that follow each other. Beyond what a host puts together it is cut. */
+export function inPieces(frame: Frame, encode: Encode): string | undefined {
+  const line = encode(frame);
+  if (line === undefined || fits(line)) return line;
+  const bytes = new TextEncoder().encode(line);
+  if (bytes.length > MAX_WHOLE_BYTES) return shortened(frame, encode);
+  const chunkId = crypto.randomUUID();
+  const count = Math.ceil(bytes.length / PIECE_BYTES);
+  return Array.from({ length: count }, (_, index) =>
+    toJson({
+      ...{ type: "rpc_chunk", chunkId, index, count, byteLength: bytes.length },
+      data: bytes.subarray(index * PIECE_BYTES, (index + 1) * PIECE_BYTES).toBase64(),
+    })).join("\n");
+}
+
+/** First framing: one line, with long texts cut. */
+export function shortened(frame: Frame, encode: Encode): string | undefined {
   const line = encode(frame);
   if (line === undefined || fits(line)) return line;
   for (const smaller of smallerOnes(frame)) {
@@ -37,7 +56,7 @@ function* smallerOnes(frame: Frame): Generator<Frame> {
     }
     for (const cut of CUTS) yield { ...frame, data: membersCut(frame.data, cut) };
   } else if (frame.method === "get_messages" && "data" in frame.outcome) {
-    for (const cut of CUTS) yield { ...frame, outcome: { data: shortened(frame.outcome.data ?? null, cut) } };
+    for (const cut of CUTS) yield { ...frame, outcome: { data: cutTexts(frame.outcome.data ?? null, cut) } };
   }
 }
 
@@ -56,18 +75,18 @@ function membersCut(members: { readonly [key: string]: Json | undefined }, cut: 
   return Object.fromEntries(
     Object.entries(members).map(([key, value]): [string, Json | undefined] => [
       key,
-      value === undefined ? undefined : shortened(value, cut),
+      value === undefined ? undefined : cutTexts(value, cut),
     ]),
   );
 }
 
-function shortened(value: Json, cut: number): Json {
+function cutTexts(value: Json, cut: number): Json {
   if (typeof value === "string") {
     return value.length <= cut ? value : `${value.slice(0, cut)}… (${value.length} characters)`;
   }
   if (typeof value !== "object" || value === null) return value;
-  if (value instanceof RawJson) return shortened(parsed(value), cut);
-  return isList(value) ? value.map((each) => shortened(each, cut)) : membersCut(value, cut);
+  if (value instanceof RawJson) return cutTexts(parsed(value), cut);
+  return isList(value) ? value.map((each) => cutTexts(each, cut)) : membersCut(value, cut);
 }
 
 function isList(

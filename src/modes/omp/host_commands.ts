@@ -9,7 +9,7 @@ import type { Desk } from "./desk.ts";
 import { DialogAnswer } from "./dialogs.ts";
 import { type HostTool, HostToolId, HostToolResult, HostToolUpdate } from "./host_tools.ts";
 import { type HostScheme, HostUriResult } from "./host_uris.ts";
-import { Bash, NegotiateProtocol, Nothing } from "./schemas.ts";
+import { Bash, Nothing } from "./schemas.ts";
 
 const SetHostTools = z.object({
   tools: z.array(z.looseObject({}, { error: "tools must be an array of objects" }), {
@@ -53,10 +53,6 @@ export function hostCommands(desk: Desk): Commands {
     host_tool_result: control(HostToolResult, { take: (result) => hostTools.finish(result), spoil }),
     host_uri_result: control(HostUriResult, { take: (result) => hostUris.finish(result) }),
     ...shellCommands(desk),
-    negotiate_protocol: command({
-      params: NegotiateProtocol,
-      run: ({ protocolVersion }) => ({ protocolVersion }),
-    }),
   };
 }
 

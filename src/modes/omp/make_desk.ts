@@ -20,6 +20,7 @@ import { Logins } from "./login.ts";
 import { Models, wordOf } from "./models.ts";
 import { OmpToolbox } from "./omp_toolbox.ts";
 import { planTools } from "./plan_tools.ts";
+import { Reminders } from "./reminders.ts";
 import type { Started } from "./serve.ts";
 import type { SessionTree } from "./session_tree.ts";
 import type { Sessions } from "./sessions.ts";
@@ -72,6 +73,7 @@ export async function makeDesk(
   const session = sessionOf(app, { started, toolbox, system: system() });
   const conversation: Conversation = new Conversation({
     ...{ session, tree: started.tree, log: app.log, emit, maxRunMs: options.maxRunMs },
+    reminders: new Reminders(todos, emit),
     stopOthers: () => {
       hosts.shells.abort();
       hosts.logins.stop();

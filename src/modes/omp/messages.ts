@@ -62,6 +62,8 @@ export const UserMessage = z.object({
   role: z.literal("user"),
   content: Content,
   steering: z.exactOptional(z.literal(true)),
+  /** Said by the program in the user's place. */
+  synthetic: z.exactOptional(z.literal(true)),
   timestamp,
 });
 

@@ -4,12 +4,21 @@
  */
 import type { App, Io, Mode, Model } from "../../app.ts";
 import { Fault, toFault } from "../../base/fault.ts";
+import { toJson } from "../../base/json.ts";
 import { fullText } from "../../base/fault_text.ts";
 import { LineWriter } from "../../wire/writer.ts";
 import { begin } from "../session/begin.ts";
 import { readCommandLine } from "./command_line.ts";
 import { engineLevel } from "./models.ts";
 import { Sessions } from "./sessions.ts";
+
+/** What a host looks for before it asks for lines in pieces. */
+const V2_OFFER = {
+  protocolVersion: 1,
+  supportedProtocolVersions: [1, 2],
+  maxFrameBytes: 1 << 20,
+  maxReassembledFrameBytes: 64 << 20,
+};
 
 const EXIT_CODES: { readonly [signal: string]: number } = { SIGTERM: 143, SIGHUP: 129, SIGINT: 130 };
 
@@ -49,7 +58,8 @@ async function run(app: App, io: Io): Promise<number> {
   const tree = await sessions.start(options);
   if (options.name !== undefined) tree.append({ type: "session_info", name: options.name });
   const writer = new LineWriter(io.output);
-  await writer.write('{"type":"ready"}');
+  const offer = options.offersV2 || app.config.environment.SABER_RPC_V2 === "1" ? V2_OFFER : {};
+  await writer.write(toJson({ type: "ready", ...offer }));
   app.log("saber --mode rpc is ready", { level: "info" });
   const { serve } = await import("./serve.ts");
   const thinkingLevel = options.thinking === undefined ? begun.thinkingLevel : engineLevel(options.thinking);

@@ -7,7 +7,14 @@ import type { AgentEnd, AgentEvent, ToolEnd, TranscriptMessage } from "../../age
 import { RawJson, toJson } from "../../base/json.ts";
 import { type Emit, MessageTeller } from "./message_teller.ts";
 import type { AssistantMessage, OmpMessage, ToolResult } from "./messages.ts";
-import { type Answerer, emptyAssistant, spellAssistant, spellToolResult, spellUser } from "./spelling.ts";
+import {
+  type Answerer,
+  emptyAssistant,
+  type How,
+  spellAssistant,
+  spellToolResult,
+  spellUser,
+} from "./spelling.ts";
 
 type User = Extract<TranscriptMessage, { role: "user" }>;
 
@@ -43,7 +50,7 @@ export class RunProjection {
   }
 
   /** The messages with which the run begins; none where the conversation goes on as it stands. */
-  async begin(prompt: readonly User[], how: "prompt" | "steer" | "followUp"): Promise<void> {
+  async begin(prompt: readonly User[], how: How): Promise<void> {
     if (prompt.length === 0) return;
     await this.#beginTurn();
     for (const message of prompt) await this.#tellWhole(spellUser(message, how));

@@ -6,7 +6,7 @@ import { Connection } from "../../wire/serve.ts";
 import type { LineWriter } from "../../wire/writer.ts";
 import type { Begun } from "../session/begin.ts";
 import { announce } from "./announce.ts";
-import { ompCodec } from "./codec.ts";
+import { type Framing, ompCodec } from "./codec.ts";
 import type { OmpOptions } from "./command_line.ts";
 import { commandsOf } from "./commands.ts";
 import type { Desk } from "./desk.ts";
@@ -40,14 +40,18 @@ export async function serve(app: App, started: Started): Promise<number> {
   const { io, writer } = started;
   const emit: Emit = async (method, data) => await connection.emit({ kind: "event", method, data });
   const desk = await makeDesk(app, { ...started, emit });
+  const framing: Framing = { version: 1 };
   const ended = Promise.withResolvers<void>();
   const connection: Connection = new Connection({
     input: io.input.pipeThrough(new TransformStream({ flush: () => ended.resolve() })),
     writer,
-    codec: ompCodec,
-    commands: commandsOf(desk, () => {
-      ended.resolve();
-      connection.close();
+    codec: ompCodec(framing),
+    commands: commandsOf(desk, {
+      framing,
+      end: () => {
+        ended.resolve();
+        connection.close();
+      },
     }),
     log: app.log,
     lines: { maxBytes: MAX_LINE, lastLine: "deliver" },

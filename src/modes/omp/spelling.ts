@@ -24,12 +24,13 @@ export interface Answerer {
   readonly price: Omit<Usage["cost"], "total"> | undefined;
 }
 
-export function spellUser(
-  { content, timestamp }: TheirUser,
-  how: "prompt" | "steer" | "followUp",
-): UserMessage {
+/** How something came to be said in the user's name. */
+export type How = "prompt" | "steer" | "followUp" | "reminder";
+
+export function spellUser({ content, timestamp }: TheirUser, how: How): UserMessage {
   const message: UserMessage = { role: "user", content: [{ type: "text", text: content }], timestamp };
-  return how === "steer" ? { ...message, steering: true } : message;
+  if (how === "steer") return { ...message, steering: true };
+  return how === "reminder" ? { ...message, synthetic: true } : message;
 }
 
 export function emptyAssistant(answerer: Answerer): AssistantMessage {

@@ -68,7 +68,10 @@ Deno.test("pi's client prompts, steers, forks and ends", { ignore }, async () =>
 
 Deno.test("omp's client prompts, steers, offers a tool and answers questions", { ignore }, async () => {
   const chart = { stream: { text: toolCallStream("render_chart", { resultId: "qr_1" }) } };
-  await using server = startModelServer((n) => n === 0 ? chart : TEXT);
+  const piece = JSON.stringify({ choices: [{ delta: { content: "x".repeat(100_000) } }] });
+  const end = '{"choices":[{"delta":{},"finish_reason":"stop"}]}';
+  const much = { stream: { text: `data: ${piece}\n\n`.repeat(20) + `data: ${end}\n\n` } };
+  await using server = startModelServer((n) => n === 0 ? chart : n === 2 ? much : TEXT);
   const client = new URL("src/modes/rpc/rpc-client.ts", await hostPeer("@oh-my-pi/pi-coding-agent"));
   const saw = await drive(await bun(), {
     script: "omp_host.mjs",
@@ -76,7 +79,7 @@ Deno.test("omp's client prompts, steers, offers a tool and answers questions", {
       client: fileURLToPath(client),
       command: saberCommand(),
       cwd: fileURLToPath(repository),
-      args: ["-d", await shop("sqlite"), "--cwd", await Deno.makeTempDir()],
+      args: ["-d", await shop("sqlite"), "--cwd", await Deno.makeTempDir(), "--rpc-v2"],
     },
     baseUrl: server.baseUrl,
   });
@@ -84,10 +87,11 @@ Deno.test("omp's client prompts, steers, offers a tool and answers questions", {
     charts: [{ resultId: "qr_1" }],
     updates: ["half"],
     result: "drawn",
-    asked: ["Draw the chart.", "How many?", "How many orders?", "Only Ireland."],
+    long: 2_000_000,
+    asked: ["Draw the chart.", "Much?", "How many?", "How many orders?", "Only Ireland."],
     login: { providerId: "anthropic" },
     placeholder: "API key for anthropic",
-    branch: { text: "How many?", cancelled: false },
+    branch: { text: "Much?", cancelled: false },
     handoff: {},
     bash: ["from the shell\n", 2],
     knows: true,
