@@ -132,7 +132,11 @@ function sessionCommands(desk: () => Desk): SlashCommand[] {
       description: "Sum the older part of the conversation up",
       hint: "[what to keep]",
       isSlow: true,
-      run: async (instructions) => (await desk().conversation.compactor.compact(instructions)).summary,
+      run: async (instructions) => {
+        const { conversation } = desk();
+        conversation.requireReady();
+        return (await conversation.compactor.compact(instructions)).summary;
+      },
     },
     {
       name: "export",

@@ -9,7 +9,7 @@ import { jsonl } from "../../wire/jsonl.ts";
 import { inPieces, shortened } from "./frame_limit.ts";
 
 /** Answers of the host to something we asked: no reply is due. */
-export const CONTROL_FRAMES: ReadonlySet<string> = new Set([
+const CONTROL_FRAMES: ReadonlySet<string> = new Set([
   "extension_ui_response",
   "host_tool_update",
   "host_tool_result",

@@ -89,7 +89,7 @@ export const ToolResult = z.object({
   timestamp,
 });
 
-export const BashExecution = z.object({
+const BashExecution = z.object({
   role: z.literal("bashExecution"),
   command: z.string(),
   output: z.string(),
@@ -101,7 +101,7 @@ export const BashExecution = z.object({
 });
 
 /** What is neither the user's nor the model's: a briefing, the result of a command. */
-export const CustomMessage = z.object({
+const CustomMessage = z.object({
   role: z.literal("custom"),
   customType: z.string(),
   content: Content,
@@ -111,7 +111,7 @@ export const CustomMessage = z.object({
 });
 
 /** Stands in a conversation for what was compacted. */
-export const CompactionSummary = z.object({
+const CompactionSummary = z.object({
   role: z.literal("compactionSummary"),
   summary: z.string(),
   tokensBefore: z.number(),

@@ -24,7 +24,8 @@ interface Given {
 export class SlashCommands {
   readonly #commands: ReadonlyMap<string, SlashCommand>;
   readonly #emit: Emit;
-  #slow: AbortController | undefined;
+  /** Those that take their time and are not over. */
+  readonly #slow = new Set<AbortController>();
 
   constructor(commands: readonly SlashCommand[], emit: Emit) {
     this.#commands = new Map(commands.map((command) => [command.name, command]));
@@ -61,17 +62,17 @@ export class SlashCommands {
       return { isOver: true };
     }
     const slow = new AbortController();
-    this.#slow = slow;
+    this.#slow.add(slow);
     afterReply(() =>
-      void run(slow.signal).then(() =>
+      void run(slow.signal).finally(() => this.#slow.delete(slow)).then(() =>
         this.#emit("prompt_result", { ...(id === undefined ? {} : { id }), agentInvoked: false })
       )
     );
     return { isOver: false };
   }
 
-  /** Ends a command that takes its time. */
+  /** Ends the commands that take their time. */
   stop(): void {
-    this.#slow?.abort();
+    for (const slow of this.#slow) slow.abort();
   }
 }

@@ -36,7 +36,7 @@ export class Tail {
   /** `last`: a line to be added. */
   async finish(last: string) {
     const whole = new Uint8Array(await new Blob(this.#chunks.map((chunk) => chunk.slice())).arrayBuffer());
-    const text = new TextDecoder().decode(whole.subarray(Math.max(0, whole.length - MAX_SHOWN_BYTES)));
+    const text = new TextDecoder().decode(lastOf(whole));
     const lines = text.split("\n");
     const shown = lines.length > MAX_SHOWN_LINES + 1 ? lines.slice(-MAX_SHOWN_LINES - 1).join("\n") : text;
     const truncated = this.#bytes > MAX_SHOWN_BYTES || shown.length < text.length;
@@ -66,4 +66,11 @@ export class Tail {
     let rest = chunk;
     while (this.#file && rest.length > 0) rest = rest.subarray(await this.#file.write(rest));
   }
+}
+
+/** No more than is shown, and no half of a character at its beginning. */
+function lastOf(bytes: Uint8Array): Uint8Array {
+  let start = Math.max(0, bytes.length - MAX_SHOWN_BYTES);
+  while (start > 0 && ((bytes[start] ?? 0) & 0xc0) === 0x80) start++;
+  return bytes.subarray(start);
 }
