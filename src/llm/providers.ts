@@ -4,7 +4,23 @@
 import { azureAddress } from "./azure_address.ts";
 import { ollamaAddress } from "./ollama_address.ts";
 import type { ModelOptions } from "./provider.ts";
-import * as thinking from "./thinking.ts";
+
+/** The sets of rules in thinking.ts, which is not needed before the first question. */
+export type RuleSet =
+  | "openaiChat"
+  | "openaiResponses"
+  | "anthropic"
+  | "google"
+  | "groq"
+  | "mistral"
+  | "xai"
+  | "deepseek"
+  | "openrouter"
+  | "together"
+  | "cohere"
+  | "ollama"
+  | "lmStudio"
+  | "chatTemplate";
 
 /** The APIs that are spoken. */
 export type AdapterName = "chat" | "responses" | "anthropic";
@@ -23,13 +39,13 @@ export interface Provider {
   /** The variable may hold a host alone; this makes an address of it. */
   complete?(value: string): string;
   /** In the words of each adapter that may be used. */
-  readonly thinking: { readonly [adapter in AdapterName]?: thinking.ThinkingRules };
+  readonly thinking: { readonly [adapter in AdapterName]?: RuleSet };
   readonly quirks?: Pick<ModelOptions, "wantsThinkingBack" | "callIds">;
 }
 
 interface ChatOptions extends Omit<Partial<Provider>, "thinking"> {
   readonly baseUrl: string | undefined;
-  readonly thinking: thinking.ThinkingRules;
+  readonly thinking: RuleSet;
 }
 
 /** A provider of the Chat Completions family; its variables begin with the prefix. */
@@ -50,78 +66,78 @@ export const PROVIDERS: { readonly [name: string]: Provider } = {
     keyVariables: ["OPENAI_API_KEY"],
     baseUrlVariable: "OPENAI_BASE_URL",
     baseUrl: "https://api.openai.com/v1",
-    thinking: { responses: thinking.OPENAI_RESPONSES, chat: thinking.OPENAI_CHAT },
+    thinking: { responses: "openaiResponses", chat: "openaiChat" },
   },
   anthropic: {
     adapter: "anthropic",
     keyVariables: ["ANTHROPIC_API_KEY"],
     baseUrlVariable: "ANTHROPIC_BASE_URL",
     baseUrl: "https://api.anthropic.com",
-    thinking: { anthropic: thinking.ANTHROPIC },
+    thinking: { anthropic: "anthropic" },
   },
   google: chat("GOOGLE", {
     baseUrl: "https://generativelanguage.googleapis.com/v1beta/openai",
     keyVariables: ["GOOGLE_API_KEY", "GEMINI_API_KEY"],
-    thinking: thinking.GOOGLE,
+    thinking: "google",
   }),
-  groq: chat("GROQ", { baseUrl: "https://api.groq.com/openai/v1", thinking: thinking.GROQ }),
+  groq: chat("GROQ", { baseUrl: "https://api.groq.com/openai/v1", thinking: "groq" }),
   mistral: chat("MISTRAL", {
     baseUrl: "https://api.mistral.ai/v1",
-    thinking: thinking.MISTRAL,
+    thinking: "mistral",
     quirks: { callIds: "nine" },
   }),
-  xai: chat("XAI", { baseUrl: "https://api.x.ai/v1", thinking: thinking.XAI }),
+  xai: chat("XAI", { baseUrl: "https://api.x.ai/v1", thinking: "xai" }),
   deepseek: chat("DEEPSEEK", {
     baseUrl: "https://api.deepseek.com/v1",
-    thinking: thinking.DEEPSEEK,
+    thinking: "deepseek",
     quirks: { wantsThinkingBack: true },
   }),
-  openrouter: chat("OPENROUTER", { baseUrl: "https://openrouter.ai/api/v1", thinking: thinking.OPENROUTER }),
-  together: chat("TOGETHER", { baseUrl: "https://api.together.xyz/v1", thinking: thinking.TOGETHER }),
+  openrouter: chat("OPENROUTER", { baseUrl: "https://openrouter.ai/api/v1", thinking: "openrouter" }),
+  together: chat("TOGETHER", { baseUrl: "https://api.together.xyz/v1", thinking: "together" }),
   cohere: chat("COHERE", {
     baseUrl: "https://api.cohere.ai/compatibility/v1",
     keyVariables: ["COHERE_API_KEY", "CO_API_KEY"],
-    thinking: thinking.COHERE,
+    thinking: "cohere",
   }),
   huggingface: chat("HUGGINGFACE", {
     baseUrl: "https://router.huggingface.co/v1",
     keyVariables: ["HUGGINGFACE_API_KEY", "HF_TOKEN"],
-    thinking: thinking.LM_STUDIO,
+    thinking: "lmStudio",
   }),
   azure: chat("AZURE_OPENAI", {
     baseUrl: undefined,
     baseUrlVariable: "AZURE_OPENAI_ENDPOINT",
     complete: azureAddress,
-    thinking: thinking.OPENAI_CHAT,
+    thinking: "openaiChat",
   }),
   ollama: chat("OLLAMA", {
     baseUrl: "http://127.0.0.1:11434/v1",
     isKeyOptional: true,
     baseUrlVariable: "OLLAMA_HOST",
     complete: ollamaAddress,
-    thinking: thinking.OLLAMA,
+    thinking: "ollama",
   }),
   lmstudio: chat("LMSTUDIO", {
     baseUrl: "http://127.0.0.1:1234/v1",
     isKeyOptional: true,
-    thinking: thinking.LM_STUDIO,
+    thinking: "lmStudio",
   }),
   "llama.cpp": chat("LLAMACPP", {
     baseUrl: "http://127.0.0.1:8080/v1",
     isKeyOptional: true,
-    thinking: thinking.CHAT_TEMPLATE,
+    thinking: "chatTemplate",
   }),
   vllm: chat("VLLM", {
     baseUrl: "http://127.0.0.1:8000/v1",
     isKeyOptional: true,
-    thinking: thinking.CHAT_TEMPLATE,
+    thinking: "chatTemplate",
   }),
 };
 
 /** What holds for a server that saber does not know, by the names of the models. */
 export const UNKNOWN_THINKING: Provider["thinking"] = {
-  anthropic: thinking.ANTHROPIC,
-  responses: thinking.OPENAI_RESPONSES,
+  anthropic: "anthropic",
+  responses: "openaiResponses",
 };
 
 /** Other names of providers. */

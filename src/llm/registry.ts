@@ -5,11 +5,10 @@
 import { Fault } from "../base/fault.ts";
 import { shown } from "../base/shown.ts";
 import { modelFacts } from "./model_facts.ts";
-import type { Model, ModelEvent, ModelOptions, ModelRequest } from "./provider.ts";
+import type { Model, ModelEvent, ModelOptions, ModelRequest, Price } from "./provider.ts";
 import { type AdapterName, ALIASES, PROVIDERS } from "./providers.ts";
 import { type Environment, keyIn, needsKey, placeOf } from "./provider_place.ts";
 import { retrying } from "./retrying.ts";
-import { thinkingFields } from "./thinking.ts";
 import { type UserProvider, withUserProvider } from "./user_provider.ts";
 
 type Load = (options: ModelOptions) => Promise<Model>;
@@ -51,17 +50,21 @@ export function openModel(id: string, environment: Environment, options: OpenOpt
   }
   const isElsewhere = place.isElsewhere || own?.baseUrl !== undefined;
   const adapter = (place.isElsewhere ? provider.adapterElsewhere : undefined) ?? provider.adapter;
-  const model = new LazyModel({
+  const known = {
     id,
     baseUrl: place.baseUrl,
-    thinking: ownModel?.thinking ?? thinkingFields(provider.thinking[adapter] ?? [], name),
     silenceMs: SILENCE_MS,
     ...provider.quirks,
     ...factsFor(modelFacts(providerName, name), { isElsewhere }),
     ...ownModel,
     ...(own?.headers ? { headers: own.headers } : {}),
     ...(apiKey === undefined ? {} : { apiKey }),
-  }, ADAPTERS[adapter]);
+  };
+  const model = new LazyModel(known, async () => {
+    const { thinkingFields } = await import("./thinking.ts");
+    const thinking = ownModel?.thinking ?? thinkingFields(provider.thinking[adapter], name);
+    return await ADAPTERS[adapter]({ ...known, thinking });
+  });
   return options.once ? model : retrying(model);
 }
 
@@ -106,16 +109,19 @@ class LazyModel implements Model {
   readonly id: string;
   readonly name: string;
   readonly contextTokens?: number;
-  readonly price?: NonNullable<ModelOptions["price"]>;
+  readonly price?: Price;
   readonly #load: () => Promise<Model>;
   #loaded: Promise<Model> | undefined;
 
-  constructor(options: ModelOptions, load: Load) {
-    this.id = options.id;
-    this.name = options.id.slice(options.id.indexOf(":") + 1);
-    if (options.contextTokens !== undefined) this.contextTokens = options.contextTokens;
-    if (options.price !== undefined) this.price = options.price;
-    this.#load = () => load(options);
+  constructor(
+    { id, contextTokens, price }: Pick<ModelOptions, "id" | "contextTokens" | "price">,
+    load: () => Promise<Model>,
+  ) {
+    this.id = id;
+    this.name = id.slice(id.indexOf(":") + 1);
+    if (contextTokens !== undefined) this.contextTokens = contextTokens;
+    if (price !== undefined) this.price = price;
+    this.#load = load;
   }
 
   async *stream(request: ModelRequest): AsyncGenerator<ModelEvent> {

@@ -4,13 +4,10 @@
  * the model does not think unless it is told to, nothing is sent.
  */
 import type { Fields, ThinkingFields, ThinkingLevel } from "./provider.ts";
+import type { RuleSet } from "./providers.ts";
 
 /** The first rule whose pattern fits the model's name holds; without one, nothing is sent. */
-export type ThinkingRules = readonly (readonly [models: RegExp, fields: ThinkingFields])[];
-
-export function thinkingFields(rules: ThinkingRules, name: string): ThinkingFields {
-  return rules.find(([models]) => models.test(name))?.[1] ?? {};
-}
+type ThinkingRules = readonly (readonly [models: RegExp, fields: ThinkingFields])[];
 
 type On = Exclude<ThinkingLevel, "off">;
 const ON = ["minimal", "low", "medium", "high", "maximum"] as const satisfies On[];
@@ -60,12 +57,12 @@ function openaiRules(toFields: (effort: string) => Fields, always: Fields): Thin
   ]);
 }
 
-export const OPENAI_CHAT = openaiRules(effort, {});
+const OPENAI_CHAT = openaiRules(effort, {});
 
 /** What the API needs to give a model's reasoning out and take it back. */
 const ENCRYPTED = { include: ["reasoning.encrypted_content"] };
 
-export const OPENAI_RESPONSES = openaiRules(
+const OPENAI_RESPONSES = openaiRules(
   (effort) => ({ reasoning: { effort, ...(effort === "none" ? {} : { summary: "auto" }) }, ...ENCRYPTED }),
   ENCRYPTED,
 );
@@ -78,7 +75,7 @@ const TO_MAX: Scale<string> = ["low", "low", "medium", "high", "max"];
 const budget = (budget_tokens: number): Fields => ({ thinking: { type: "enabled", budget_tokens } });
 
 /** Newer models think unless they are told not to, and some can't be told; older ones only when they are told to. */
-export const ANTHROPIC: ThinkingRules = [
+const ANTHROPIC: ThinkingRules = [
   [/^claude-(2|3-5|3-opus|3-sonnet|3-haiku)/, {}],
   [/^claude-(opus|sonnet)-4-6/, levels(TO_MAX, adaptive(false))],
   [/^claude-opus-4-[7-9]/, levels(LOW_TO_XHIGH, adaptive(true))],
@@ -101,7 +98,7 @@ const gemini = (thinking_config: Fields): Fields => ({ extra_body: { google: { t
 const geminiBudget = (thinking_budget: number): Fields => gemini({ thinking_budget, include_thoughts: true });
 const GEMINI_BUDGETS: Scale<number> = [128, 2048, 8192, 24_576, 24_576];
 
-export const GOOGLE: ThinkingRules = [
+const GOOGLE: ThinkingRules = [
   [/^gemini-(1|2\.0)|^gemma/, {}],
   [/^gemini-2\.5-pro/, levels(GEMINI_BUDGETS, geminiBudget)],
   [/^gemini-2\.5/, { off: gemini({ thinking_budget: 0 }), ...levels(GEMINI_BUDGETS, geminiBudget) }],
@@ -116,34 +113,34 @@ export const GOOGLE: ThinkingRules = [
 
 const PARSED = { reasoning_format: "parsed" };
 
-export const GROQ: ThinkingRules = [
+const GROQ: ThinkingRules = [
   [/gpt-oss/, levels(LOW_TO_HIGH, effort)],
   [/qwen3/, { off: effort("none"), ...same({ ...effort("default"), ...PARSED }) }],
   [/llama|gemma|kimi|whisper|allam/, {}],
   [/./, same(PARSED)],
 ];
 
-export const MISTRAL: ThinkingRules = [
+const MISTRAL: ThinkingRules = [
   [/^magistral/, same({ prompt_mode: "reasoning" })],
   [/^mistral-(small|medium)-latest/, { off: effort("none"), ...levels(ALWAYS_HIGH, effort) }],
 ];
 
 /** Grok 4 thinks as it likes and refuses to be told. */
-export const XAI: ThinkingRules = [[/^grok-3-mini/, levels(["low", "low", "low", "high", "high"], effort)]];
+const XAI: ThinkingRules = [[/^grok-3-mini/, levels(["low", "low", "low", "high", "high"], effort)]];
 
-export const DEEPSEEK: ThinkingRules = [
+const DEEPSEEK: ThinkingRules = [
   [/^deepseek-reasoner/, {}],
   [/./, { off: { thinking: { type: "disabled" } }, ...same({ thinking: { type: "enabled" } }) }],
 ];
 
-export const OPENROUTER: ThinkingRules = [
+const OPENROUTER: ThinkingRules = [
   [/./, {
     off: { reasoning: { effort: "none" } },
     ...levels(MINIMAL_TO_XHIGH, (effort) => ({ reasoning: { effort } })),
   }],
 ];
 
-export const TOGETHER: ThinkingRules = [
+const TOGETHER: ThinkingRules = [
   [/gpt-oss/i, levels(LOW_TO_HIGH, effort)],
   [/deepseek-v3|qwen3|kimi|glm/i, {
     off: { reasoning: { enabled: false } },
@@ -151,15 +148,15 @@ export const TOGETHER: ThinkingRules = [
   }],
 ];
 
-export const COHERE: ThinkingRules = [
+const COHERE: ThinkingRules = [
   [/reasoning/, { off: effort("none"), ...levels(ALWAYS_HIGH, effort) }],
 ];
 
-export const OLLAMA: ThinkingRules = [[/./, { off: effort("none"), ...levels(LOW_TO_HIGH, effort) }]];
-export const LM_STUDIO: ThinkingRules = [[/./, levels(LOW_TO_HIGH, effort)]];
+const OLLAMA: ThinkingRules = [[/./, { off: effort("none"), ...levels(LOW_TO_HIGH, effort) }]];
+const LM_STUDIO: ThinkingRules = [[/./, levels(LOW_TO_HIGH, effort)]];
 
 /** llama.cpp and vLLM hand these to the model's chat template; a template without such a switch overlooks it. */
-export const CHAT_TEMPLATE: ThinkingRules = [
+const CHAT_TEMPLATE: ThinkingRules = [
   [/./, {
     off: { chat_template_kwargs: { enable_thinking: false, thinking: false } },
     ...levels(LOW_TO_HIGH, (reasoning_effort) => ({
@@ -167,3 +164,26 @@ export const CHAT_TEMPLATE: ThinkingRules = [
     })),
   }],
 ];
+
+const RULES: { readonly [set in RuleSet]: ThinkingRules } = {
+  openaiResponses: OPENAI_RESPONSES,
+  openaiChat: OPENAI_CHAT,
+  anthropic: ANTHROPIC,
+  google: GOOGLE,
+  groq: GROQ,
+  mistral: MISTRAL,
+  xai: XAI,
+  deepseek: DEEPSEEK,
+  openrouter: OPENROUTER,
+  together: TOGETHER,
+  cohere: COHERE,
+  lmStudio: LM_STUDIO,
+  ollama: OLLAMA,
+  chatTemplate: CHAT_TEMPLATE,
+};
+
+/** What requests to this model say of thinking; nothing without rules. */
+export function thinkingFields(set: RuleSet | undefined, name: string): ThinkingFields {
+  const rules = set === undefined ? [] : RULES[set];
+  return rules.find(([models]) => models.test(name))?.[1] ?? {};
+}
