@@ -25,6 +25,11 @@ const FLAGS: readonly Point[] = [
   ["--no-thinking", "thinking.txt", '--no-thinking\n< {"type":"ready","thinkingLevel":"off"}'],
   ["--allow-dangerous", "dangerous.txt", '"affected_rows\\":2'],
   ["--csv-tool-results", "csv.txt", '< {"type":"ready","csvToolResults":true}'],
+  [
+    "--system-prompt replaces all of the built-in one",
+    "tests/modes/rpc/model_requests_test.ts",
+    "replaces all of the",
+  ],
   ["--system-prompt TEXT", "system_prompt.txt", '--system-prompt "Answer in verse."'],
   ["--system-prompt PATH", "system_prompt.txt", "--system-prompt ${dir}/prompt.txt"],
 ];
