@@ -272,7 +272,8 @@ function resolveOptions(config: Config): ResolveOptions {
   const saved = openedOnce(async () => {
     const { savedConnections } = await import("./src/settings/connections.ts");
     const { Passwords } = await import("./src/settings/passwords.ts");
-    const passwords = new Passwords(config.folders.config);
+    const { systemKeyring } = await import("./src/settings/keyring.ts");
+    const passwords = new Passwords({ folder: config.folders.config, keyring: systemKeyring() });
     const path = `${config.folders.config}/database_config.json`;
     return savedConnections(path, { password: async (account) => await passwords.find(account) });
   });

@@ -1,9 +1,10 @@
 /**
- * Passwords of saved connections, in a file of saber's own that only its owner may read. They are never in the file with the
- * connections, which is shared with the Python program.
+ * Passwords of saved connections: in the operating system's keyring, where the Python program has them too, else in a file that
+ * only its owner may read. They are never in the file with the connections.
  */
 import * as z from "zod/mini";
 import { Fault } from "../base/fault.ts";
+import type { Entry, Keyring } from "./keyring.ts";
 import { writePrivateFile } from "./private_file.ts";
 
 /** Whose password it is. */
@@ -15,26 +16,34 @@ export interface Account {
 
 const File = z.record(z.string(), z.string());
 const FILE = "database_passwords.json";
+const SERVICE = "sqlsaber";
 
 export class Passwords {
   readonly #path: string;
+  readonly #keyring: Keyring;
 
   /** `folder`: where the settings live. */
-  constructor(folder: string) {
+  constructor({ folder, keyring }: { readonly folder: string; readonly keyring: Keyring }) {
     this.#path = `${folder}/${FILE}`;
+    this.#keyring = keyring;
   }
 
-  /** Throws Fault `bad_target` for a file that cannot be understood. */
+  /** The file first, which is there at once. Throws Fault `bad_target` for one that cannot be understood. */
   async find(account: Account): Promise<string | undefined> {
-    return (await this.#read()).get(keyOf(account));
+    return (await this.#read()).get(keyOf(account)) ?? await this.#keyring.find(entryOf(account));
   }
 
+  /** In the keyring where there is one. */
   async set(account: Account, password: string): Promise<void> {
     const passwords = await this.#read();
-    await this.#write(passwords.set(keyOf(account), password));
+    if (await this.#keyring.save(entryOf(account), password)) {
+      if (passwords.delete(keyOf(account))) await this.#write(passwords);
+    } else await this.#write(passwords.set(keyOf(account), password));
   }
 
+  /** From wherever it is. */
   async remove(account: Account): Promise<void> {
+    await this.#keyring.remove(entryOf(account));
     const passwords = await this.#read();
     if (passwords.delete(keyOf(account))) await this.#write(passwords);
   }
@@ -60,4 +69,8 @@ export class Passwords {
 /** As the Python program names its entries in the keyring. */
 function keyOf({ name, user }: Account): string {
   return `${name}_${user}`;
+}
+
+function entryOf(account: Account): Entry {
+  return { service: SERVICE, account: keyOf(account) };
 }

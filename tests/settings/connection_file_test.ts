@@ -4,6 +4,7 @@
 import assert from "node:assert/strict";
 import { Fault } from "../../src/base/fault.ts";
 import { ConnectionFile, type WrittenConnection } from "../../src/settings/connection_file.ts";
+import type { Entry, Keyring } from "../../src/settings/keyring.ts";
 import { Passwords } from "../../src/settings/passwords.ts";
 import { parseServerAddress } from "../../src/settings/server_address.ts";
 
@@ -104,7 +105,7 @@ Deno.test(
     await withFolder(async (folder) => {
       const file = new ConnectionFile(folder);
       await file.add(SHOP);
-      const passwords = new Passwords(folder);
+      const passwords = new Passwords({ folder, keyring: keyring(false) });
       await passwords.set({ name: "a", user: "joe" }, "s x");
       assert.equal(await passwords.find({ name: "a", user: "joe" }), "s x");
       assert.equal(await passwords.find({ name: "a", user: "constructor" }), undefined);
@@ -117,6 +118,35 @@ Deno.test(
     });
   },
 );
+
+/** A keyring in memory, or what a machine without one has. */
+function keyring(isThere: boolean): Keyring & { readonly entries: Map<string, string> } {
+  const entries = new Map<string, string>();
+  const keyOf = ({ service, account }: Entry) => `${service} ${account}`;
+  return {
+    entries,
+    find: (entry) => Promise.resolve(entries.get(keyOf(entry))),
+    save: (entry, secret) => Promise.resolve(isThere && entries.set(keyOf(entry), secret).size > 0),
+    remove: (entry) => Promise.resolve(entries.delete(keyOf(entry))),
+  };
+}
+
+Deno.test("passwords are in the keyring where there is one, where the Python program looks", async () => {
+  await withFolder(async (folder) => {
+    const account = { name: "pg", user: "joe" };
+    const file = new Passwords({ folder, keyring: keyring(false) });
+    await file.set(account, "old");
+    const ring = keyring(true);
+    const passwords = new Passwords({ folder, keyring: ring });
+    assert.equal(await passwords.find(account), "old");
+    await passwords.set(account, "new");
+    assert.deepEqual([...ring.entries], [["sqlsaber pg_joe", "new"]]);
+    assert.equal(await file.find(account), undefined);
+    assert.equal(await passwords.find(account), "new");
+    await passwords.remove(account);
+    assert.equal(await passwords.find(account), undefined);
+  });
+});
 
 Deno.test("addresses are taken apart, or refused without being repeated", () => {
   assert.deepEqual(

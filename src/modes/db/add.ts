@@ -4,6 +4,7 @@
 import type { App, Io, Mode } from "../../app.ts";
 import { Fault } from "../../base/fault.ts";
 import { ConnectionFile } from "../../settings/connection_file.ts";
+import { systemKeyring } from "../../settings/keyring.ts";
 import { Passwords } from "../../settings/passwords.ts";
 import { readAll } from "../../base/read_all.ts";
 import { askingAt } from "../asking_at.ts";
@@ -45,7 +46,10 @@ async function run(app: App, io: Io): Promise<number> {
   const { connection, password } = await completed(app, { io, name, target });
   await file.add(connection);
   if (password !== undefined) {
-    await new Passwords(app.config.folders.config).set({ name, user: connection.username }, password);
+    await new Passwords({ folder: app.config.folders.config, keyring: systemKeyring() }).set({
+      name,
+      user: connection.username,
+    }, password);
   }
   const isDefault = (await file.read()).default === name;
   await printLines(io, [`Saved ${name} (${connection.type})${isDefault ? ", the default" : ""}.`]);

@@ -4,6 +4,7 @@
 import type { App, Io, Mode } from "../../app.ts";
 import { Fault } from "../../base/fault.ts";
 import { ConnectionFile } from "../../settings/connection_file.ts";
+import { systemKeyring } from "../../settings/keyring.ts";
 import { Passwords } from "../../settings/passwords.ts";
 import { printLines } from "../print.ts";
 
@@ -19,7 +20,9 @@ async function run({ config, given }: App, io: Io): Promise<number> {
   const before = await file.read();
   await file.remove(name);
   const user = before.connections[name]?.username;
-  if (user) await new Passwords(config.folders.config).remove({ name, user });
+  if (user) {
+    await new Passwords({ folder: config.folders.config, keyring: systemKeyring() }).remove({ name, user });
+  }
   const after = await file.read();
   const note = after.default !== before.default && after.default !== null
     ? ` The default is now ${after.default}.`
