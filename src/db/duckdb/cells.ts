@@ -7,16 +7,20 @@ import type { DuckDb } from "./library.ts";
 import { scalarToCell, type ToCell, unexpected } from "./scalars.ts";
 import { variantToCell } from "./variant.ts";
 
-/** The rows of a chunk, from one place up to another. */
+/** The rows of a chunk, from one place up to another. A slice remembers its own values, the whole vector would all. */
 export function chunkRows(
   chunk: DuckDBDataChunk,
   columns: readonly ToCell[],
   { from = 0, to = chunk.rowCount } = {},
 ): Row[] {
-  const vectors = columns.map((toCell, index) => ({ toCell, vector: chunk.getColumnVector(index) }));
+  const length = to - from;
+  const vectors = columns.map((toCell, index) => ({
+    toCell,
+    vector: chunk.getColumnVector(index).slice(from, length),
+  }));
   return Array.from(
-    { length: to - from },
-    (_, at) => vectors.map(({ toCell, vector }) => toCell(vector.getItem(from + at))),
+    { length },
+    (_, at) => vectors.map(({ toCell, vector }) => toCell(vector.getItem(at))),
   );
 }
 

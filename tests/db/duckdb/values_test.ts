@@ -4,6 +4,7 @@
 import assert from "node:assert/strict";
 import { driver } from "../../../src/db/duckdb.ts";
 import { type Cell, Struct } from "../../../src/db/values.ts";
+import { run } from "../../suites/database_fixture.ts";
 import { ask } from "../../support/duckdb.ts";
 import { DUCKDB_VALUES } from "../../support/duckdb_values.ts";
 
@@ -40,6 +41,36 @@ Deno.test("a value of each type is the same Cell in a list, a struct and a map",
       const expected = [[cell], new Struct([["m", cell]]), new Struct([["k", cell]])];
       assert.deepEqual(row.slice(index * 3, index * 3 + 3), expected, sql);
     });
+  } finally {
+    await database.close();
+  }
+});
+
+Deno.test("values keep their rows, however rows are dealt into batches", async () => {
+  const database = await driver.open(MEMORY, OPTIONS);
+  const read = async (list: string, value = "NULL") => {
+    const joined = `range(5000) r(n) LEFT JOIN (SELECT ${value} AS x) v ON n % 3 = 0`;
+    const { batches } = await run(database, `SELECT ${list} FROM ${joined} ORDER BY n`);
+    return (await Array.fromAsync(batches)).flat();
+  };
+  try {
+    for (const { sql, cell } of DUCKDB_VALUES) {
+      const rows = await read("n, x", sql);
+      assert.deepEqual(rows, Array.from({ length: 5000 }, (_, n) => [n, n % 3 === 0 ? cell : null]), sql);
+    }
+    const nested =
+      "'a longer text of row ' || n, [n, n + 1], [n, -n]::INTEGER[2], [[n], [], [NULL, n]], {'a': n, 'b': [n]}, " +
+      "MAP {'k': n}, (n % 3)::VARCHAR::ENUM('0', '1', '2')";
+    const expected = (n: number) => [
+      `a longer text of row ${n}`,
+      [n, n + 1],
+      [n, n === 0 ? 0 : -n],
+      [[n], [], [null, n]],
+      new Struct([["a", n], ["b", [n]]]),
+      new Struct([["k", n]]),
+      String(n % 3),
+    ];
+    assert.deepEqual(await read(nested), Array.from({ length: 5000 }, (_, n) => expected(n)));
   } finally {
     await database.close();
   }
