@@ -41,7 +41,7 @@ function describe(
   name: string,
   { environment, own }: { readonly environment: Environment; readonly own: UserProvider | undefined },
 ): ProviderInfo | undefined {
-  const known = PROVIDERS[name];
+  const known = Object.hasOwn(PROVIDERS, name) ? PROVIDERS[name] : undefined;
   const provider = own ? withUserProvider(known, { name, own }) : known;
   if (!provider) return undefined;
   const ownModels = own?.models ?? {};
