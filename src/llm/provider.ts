@@ -51,9 +51,18 @@ export interface Price {
 
 export type StopReason = "stop" | "length" | "toolUse" | "contentFilter" | "error";
 
+export interface Image {
+  /** Base64. */
+  readonly data: string;
+  /** `image/png`, `image/jpeg`, `image/gif` or `image/webp`. */
+  readonly mimeType: string;
+}
+
 export interface UserMessage {
   readonly role: "user";
   readonly content: string;
+  /** What the user shows besides; only models that see take it. */
+  readonly images?: readonly Image[];
   /** Epoch milliseconds, as in every message. */
   readonly timestamp: number;
 }

@@ -4,7 +4,14 @@
  */
 import type Anthropic from "@anthropic-ai/sdk";
 import { objectText } from "../call_arguments.ts";
-import type { AssistantMessage, Message, ModelOptions, ModelRequest, ToolSpec } from "../provider.ts";
+import type {
+  AssistantMessage,
+  Message,
+  ModelOptions,
+  ModelRequest,
+  ToolSpec,
+  UserMessage,
+} from "../provider.ts";
 import { readThought } from "./thought.ts";
 
 interface Param {
@@ -46,7 +53,7 @@ function toTool({ name, description, parameters }: ToolSpec): Anthropic.Tool {
 function toParam(message: Message, name: string): Param | [] {
   switch (message.role) {
     case "user":
-      return { role: "user", content: [{ type: "text", text: message.content.toWellFormed() }] };
+      return { role: "user", content: toContent(message) };
     case "assistant": {
       const content = toBlocks(message, name);
       return content.length === 0 ? [] : { role: "assistant", content };
@@ -107,4 +114,15 @@ function withMarks(params: Param[]): Param[] {
     if (last?.type === "text" || last?.type === "tool_result") Object.assign(last, CACHED);
   }
   return params;
+}
+
+const MEDIA_TYPES = ["image/png", "image/jpeg", "image/gif", "image/webp"] as const;
+
+/** Images come before the text, as the API's authors advise; those of other kinds are left out. */
+function toContent({ content, images = [] }: UserMessage): Anthropic.ContentBlockParam[] {
+  const shown = images.flatMap(({ data, mimeType }): Anthropic.ImageBlockParam[] => {
+    const media_type = MEDIA_TYPES.find((type) => type === mimeType);
+    return media_type === undefined ? [] : [{ type: "image", source: { type: "base64", media_type, data } }];
+  });
+  return [...shown, { type: "text", text: content.toWellFormed() }];
 }

@@ -12,6 +12,7 @@ import type {
   ModelRequest,
   ToolCall,
   ToolSpec,
+  UserMessage,
 } from "../provider.ts";
 
 type ChatMessage = OpenAI.ChatCompletionMessageParam & Fields;
@@ -44,7 +45,7 @@ function toChatTool({ name, description, parameters }: ToolSpec): OpenAI.ChatCom
 function toChatMessage(message: Message, asked: Asked): ChatMessage | [] {
   switch (message.role) {
     case "user":
-      return { role: "user", content: message.content.toWellFormed() };
+      return { role: "user", content: toContent(message) };
     case "assistant":
       return toChatAnswer(message, asked);
     case "toolResult":
@@ -100,4 +101,17 @@ function idFor({ callIds }: Asked, id: string): string {
     hash = (hash ^ BigInt(byte)) * 0x100000001b3n % (1n << 64n);
   }
   return hash.toString(36).padStart(9, "0").slice(-9);
+}
+
+/** A text alone where there are no images: not every server takes parts. */
+function toContent({ content, images = [] }: UserMessage): string | OpenAI.ChatCompletionContentPart[] {
+  const text = content.toWellFormed();
+  if (images.length === 0) return text;
+  return [
+    { type: "text", text },
+    ...images.map(({ data, mimeType }) => ({
+      type: "image_url" as const,
+      image_url: { url: `data:${mimeType};base64,${data}` },
+    })),
+  ];
 }

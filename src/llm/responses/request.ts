@@ -3,7 +3,14 @@
  */
 import type OpenAI from "openai";
 import { objectText } from "../call_arguments.ts";
-import type { AssistantMessage, ContentBlock, Message, ModelOptions, ModelRequest } from "../provider.ts";
+import type {
+  AssistantMessage,
+  ContentBlock,
+  Message,
+  ModelOptions,
+  ModelRequest,
+  UserMessage,
+} from "../provider.ts";
 import { readReasoning } from "./reasoning.ts";
 
 type Item = OpenAI.Responses.ResponseInputItem;
@@ -34,7 +41,7 @@ export function responsesRequest(
 function toItems(message: Message, name: string): Item[] {
   switch (message.role) {
     case "user":
-      return [{ role: "user", content: message.content.toWellFormed() }];
+      return [{ role: "user", content: toContent(message) }];
     case "assistant":
       return message.content.flatMap((block) => toItem(block, { message, name }));
     case "toolResult":
@@ -70,4 +77,17 @@ function toItem(
         arguments: objectText(block.argumentsText),
       };
   }
+}
+
+function toContent({ content, images = [] }: UserMessage): string | OpenAI.Responses.ResponseInputContent[] {
+  const text = content.toWellFormed();
+  if (images.length === 0) return text;
+  return [
+    { type: "input_text", text },
+    ...images.map(({ data, mimeType }) => ({
+      type: "input_image" as const,
+      detail: "auto" as const,
+      image_url: `data:${mimeType};base64,${data}`,
+    })),
+  ];
 }

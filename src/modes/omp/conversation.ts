@@ -10,7 +10,7 @@ import { Compactor } from "./compactor.ts";
 import { historyOf } from "./history.ts";
 import type { Emit } from "./message_teller.ts";
 import type { OmpMessage, UserMessage } from "./messages.ts";
-import { costOf } from "./models.ts";
+import { costOf, seesImages } from "./models.ts";
 import { isRetryable, Retries } from "./retries.ts";
 import { RunProjection } from "./run_projection.ts";
 import type { SessionTree } from "./session_tree.ts";
@@ -272,7 +272,7 @@ export class Conversation {
   ): Promise<Pass> {
     const { emit } = this.#options;
     const { session } = this;
-    session.goOnFrom(historyOf(this.#tree.messages()));
+    session.goOnFrom(historyOf(this.#tree.messages(), { sees: seesImages(session.model) }));
     let recovered = attempt === 0;
     const projection = new RunProjection({
       emit,

@@ -5,16 +5,25 @@ import type { TranscriptMessage } from "../../agent/events.ts";
 import { type AssistantMessage, type Content, type OmpMessage, textOf } from "./messages.ts";
 
 /** Failed answers are no part of it; a stopped one is, with what it said. */
-export function historyOf(messages: readonly OmpMessage[]): TranscriptMessage[] {
-  return messages.flatMap((message) => toTranscript(message));
+export function historyOf(
+  messages: readonly OmpMessage[],
+  { sees }: {
+    /** The model takes images; otherwise they are only named. */
+    readonly sees: boolean;
+  },
+): TranscriptMessage[] {
+  return messages.flatMap((message) => toTranscript(message, sees));
 }
 
-function toTranscript(message: OmpMessage): TranscriptMessage[] {
+function toTranscript(message: OmpMessage, sees: boolean): TranscriptMessage[] {
   const { timestamp } = message;
   const say = (content: string): TranscriptMessage[] => [{ role: "user", content, timestamp }];
   switch (message.role) {
-    case "user":
-      return say(shownText(message.content));
+    case "user": {
+      if (!sees) return say(shownText(message.content));
+      const images = message.content.flatMap((part) => part.type === "image" ? [part] : []);
+      return [{ role: "user", content: textOf(message.content), images, timestamp }];
+    }
     case "assistant":
       return toAnswer(message);
     case "toolResult": {

@@ -10,6 +10,14 @@ import { type OmpOptions, THINKING_WORDS, type ThinkingWord } from "./command_li
 const USUAL = { contextWindow: 128_000, maxTokens: 8192 };
 const NO_COST = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
 
+/** Names of models that take images; of others it is not known. */
+const SEEING =
+  /gpt-4o|gpt-4\.1|gpt-[5-9]|\bo[34]\b|claude|gemini|grok-[4-9]|pixtral|llava|vision|-vl\b|\bvl\b/i;
+
+export function seesImages({ id }: Pick<Model, "id">): boolean {
+  return SEEING.test(id);
+}
+
 export type ModelCard = { readonly [key: string]: Json } & {
   readonly id: string;
   readonly provider: string;
@@ -26,7 +34,7 @@ export function describeModel({ id, name, contextTokens, price }: Model): ModelC
     provider,
     baseUrl: "",
     reasoning: true,
-    input: ["text"],
+    input: seesImages({ id }) ? ["text", "image"] : ["text"],
     cost,
     contextWindow: contextTokens ?? USUAL.contextWindow,
     maxTokens: USUAL.maxTokens,

@@ -5,6 +5,7 @@ import { Fault } from "../../base/fault.ts";
 import { command, type Commands } from "../../wire/dispatch.ts";
 import type { Desk } from "./desk.ts";
 import type { ImageContent } from "./messages.ts";
+import { seesImages } from "./models.ts";
 import { Enabled, InterruptMode, Message, Nothing, Prompt, QueueMode } from "./schemas.ts";
 
 type Given = { readonly message: string; readonly images?: readonly ImageContent[] | null | undefined };
@@ -130,9 +131,11 @@ function say(
 }
 
 function toMessage({ conversation }: Desk, { message, images }: Given) {
-  if (images && images.length > 0) {
+  if (images && images.length > 0 && !seesImages(conversation.session.model)) {
     throw new Fault("bad_request", `Model ${conversation.session.model.name} does not accept images`);
   }
-  if (!/\S/.test(message)) throw new Fault("bad_request", "message must be a non-empty string");
-  return { role: "user", content: message, timestamp: Date.now() } as const;
+  if (!/\S/.test(message) && !images?.length) {
+    throw new Fault("bad_request", "message must be a non-empty string");
+  }
+  return { role: "user", content: message, images: images ?? [], timestamp: Date.now() } as const;
 }

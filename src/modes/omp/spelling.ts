@@ -27,8 +27,13 @@ export interface Answerer {
 /** How something came to be said in the user's name. */
 export type How = "prompt" | "steer" | "followUp" | "reminder";
 
-export function spellUser({ content, timestamp }: TheirUser, how: How): UserMessage {
-  const message: UserMessage = { role: "user", content: [{ type: "text", text: content }], timestamp };
+export function spellUser({ content, images = [], timestamp }: TheirUser, how: How): UserMessage {
+  const shown = images.map(({ data, mimeType }) => ({ type: "image" as const, data, mimeType }));
+  const message: UserMessage = {
+    role: "user",
+    content: [{ type: "text", text: content }, ...shown],
+    timestamp,
+  };
   if (how === "steer") return { ...message, steering: true };
   return how === "reminder" ? { ...message, synthetic: true } : message;
 }
