@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { type Message, messageSchema } from "../../../support/line_peer.ts";
+import { ask, httpCall, startCall } from "../../../support/http_calls.ts";
 import { HttpProgram } from "../../../support/http_program.ts";
-import { callOf, hello, modernRequest, request } from "../../../support/mcp.ts";
+import { callOf, hello, request } from "../../../support/mcp.ts";
 import { Program } from "../../../support/program.ts";
-import { bytesOf, goodHeaders, write } from "../../../support/raw_http.ts";
+import { goodHeaders } from "../../../support/raw_http.ts";
 import { shop } from "../../../support/shop.ts";
 
 const path = await shop("sqlite");
@@ -11,50 +11,14 @@ const ENDLESS = "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c)
 /** A second on a machine that has nothing else to do. What is not stopped would run for 30 s. */
 const SOON_MS = 5000;
 
-type Era = "legacy" | "modern";
-
-function call(era: Era, query: string): { body: string; headers: Record<string, string> } {
-  const params = callOf("execute_sql", { query });
-  if (era === "legacy") return { body: JSON.stringify(request(1, "tools/call", params)), headers: {} };
-  const headers = {
-    "MCP-Protocol-Version": "2026-07-28",
-    "Mcp-Method": "tools/call",
-    "Mcp-Name": "execute_sql",
-  };
-  return { body: JSON.stringify(modernRequest(1, "tools/call", params)), headers };
-}
-
-/** The one message of the answer, read as the event stream it is. */
-async function ask(port: number, { body, headers }: ReturnType<typeof call>): Promise<Message> {
-  const response = await fetch(`http://127.0.0.1:${port}/mcp`, {
-    method: "POST",
-    headers: { ...goodHeaders(port), ...headers },
-    body,
-  });
-  const text = await response.text();
-  const data = text.split("\n").filter((line) => line.startsWith("data: "));
-  assert.equal(data.length, 1, text);
-  return messageSchema.parse(JSON.parse(data[0]?.slice("data: ".length) ?? ""));
-}
-
-/** Starts a statement that would run for ever, from a client that can go. */
-async function startEndless(port: number, era: Era): Promise<Deno.Conn> {
-  const connection = await Deno.connect({ hostname: "127.0.0.1", port });
-  // more than fits into one read of the server, since Deno tells of clients that go in two ways
-  const query = `${ENDLESS} -- ${"x".repeat(2000)}`;
-  await write(connection, bytesOf(port, call(era, query)));
-  await new Promise((resolve) => setTimeout(resolve, 500));
-  return connection;
-}
-
 for (const era of ["legacy", "modern"] as const) {
   Deno.test(`a statement ends with the client that waits for it, ${era} era`, async () => {
     await using program = new HttpProgram(path, "--port", "0");
     const port = Number((await program.url()).port);
-    await ask(port, call(era, "SELECT 1"));
-    (await startEndless(port, era)).close();
+    await ask(port, httpCall(era, "SELECT 1"));
+    (await startCall(port, httpCall(era, ENDLESS))).close();
     const begun = performance.now();
-    const { result } = await ask(port, call(era, "SELECT 2 AS two"));
+    const { result } = await ask(port, httpCall(era, "SELECT 2 AS two"));
     assert.ok(performance.now() - begun < SOON_MS, `${performance.now() - begun} ms`);
     assert.match(JSON.stringify(result?.structuredContent), /"results":\[\{"two":2\}\]/);
   });
@@ -66,8 +30,8 @@ for (const era of ["legacy", "modern"] as const) {
       `SELECT 1 AS b, 2 AS "1", 9007199254740993 AS n, '"structuredContent":{}' AS s, char(8232) AS l`;
     const response = await fetch(`http://127.0.0.1:${port}/mcp`, {
       method: "POST",
-      headers: { ...goodHeaders(port), ...call(era, query).headers },
-      body: call(era, query).body,
+      headers: { ...goodHeaders(port), ...httpCall(era, query).headers },
+      body: httpCall(era, query).body,
     });
     const text = await response.text();
     const results =
@@ -116,9 +80,9 @@ for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
     fn: async () => {
       await using program = new HttpProgram(path, "--port", "0");
       const port = Number((await program.url()).port);
-      await ask(port, call("legacy", "SELECT 1"));
-      using _one = await startEndless(port, "legacy");
-      using _two = await startEndless(port, "modern");
+      await ask(port, httpCall("legacy", "SELECT 1"));
+      using _one = await startCall(port, httpCall("legacy", ENDLESS));
+      using _two = await startCall(port, httpCall("modern", ENDLESS));
       const begun = performance.now();
       program.signal(signal);
       assert.equal((await program.exit).code, 0);
