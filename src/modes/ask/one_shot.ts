@@ -20,6 +20,8 @@ const INTERRUPTED = 130;
 /** What a run writes to, and what it wrote. */
 interface Output {
   readonly view: View;
+  /** Whether the view says itself why a run failed. */
+  readonly showsErrors: boolean;
   /** Aborted when nobody reads the answer any more. */
   readonly gone: AbortSignal;
   /** Settles when all of it is written. */
@@ -58,10 +60,12 @@ async function answer(
   for await (const event of session.prompt(question, { signal })) {
     if (event.type === "agent_end") {
       if (event.status === "completed") await thread.commit(session.messages, event.turn.messages);
-      if (event.status === "error") throw new Fault("model_error", event.error);
       if (event.status === "aborted" && !output.gone.aborted) code = INTERRUPTED;
     }
     await output.view.show(event);
+    if (event.type !== "agent_end" || event.status !== "error") continue;
+    if (!output.showsErrors) throw new Fault("model_error", event.error);
+    code = 1;
   }
   return code;
 }
@@ -81,7 +85,13 @@ async function openOutput(app: App, { io, form, begun, open }: {
     screen.commit([paint("muted", `${names} · ${begun.model.id}`), ""]);
     const hint = (text: string) => screen.commit([paint("muted", text)]);
     const view = new TerminalView({ screen, paint, shelf });
-    return { view, gone: new AbortController().signal, end: () => Promise.resolve(), hint };
+    return {
+      view,
+      showsErrors: true,
+      gone: new AbortController().signal,
+      end: () => Promise.resolve(),
+      hint,
+    };
   }
   const writer = new LineWriter(io.output);
   const gone = new AbortController();
@@ -89,5 +99,5 @@ async function openOutput(app: App, { io, form, begun, open }: {
   const view = form === undefined || form === "markdown"
     ? new DocumentView({ writer, shelf })
     : new ScriptView({ writer, shelf, form, threadId: () => thread.id });
-  return { view, gone: gone.signal, end: () => writer.drain(), hint: io.warn };
+  return { view, showsErrors: false, gone: gone.signal, end: () => writer.drain(), hint: io.warn };
 }

@@ -86,6 +86,15 @@ Deno.test({ name: "without colours, and where nothing can be saved", ignore }, a
   assert.ok(!(await at.terminal.screen({ colors: true })).includes("\x1b["));
 });
 
+Deno.test({ name: "a failed run is told once, and leaves nothing half drawn", ignore }, async () => {
+  await using at = await stage([{ status: 401, body: "" }]);
+  await at.ask(QUESTION);
+  const screen = await at.terminal.until(/ended with 1/);
+  assert.equal(screen.match(/Cannot /g)?.length, 1, screen);
+  assert.match(screen, /✗ Cannot /);
+  assert.doesNotMatch(screen, /[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]/);
+});
+
 Deno.test({ name: "without a home in the environment", ignore }, async () => {
   await using at = await stage([{ stream: "openai/text.sse" }], { env: { HOME: "" } });
   await at.ask(`--no-thread ${QUESTION}`);
