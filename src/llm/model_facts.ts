@@ -1,10 +1,11 @@
 /**
- * Context, longest answer and price of well-known models, as their providers told them on the date below: data.
+ * Context, longest answer and price of well-known models, as far as they were known on the date below: data, not all of it confirmed
+ * by the providers, who change it.
  * The user's config.jsonc overrides it; what stands in neither is unknown.
  */
 import type { ModelOptions, Price } from "./provider.ts";
 
-/** When the figures were looked up. */
+/** When the table was written. */
 export const FACTS_AS_OF = "2026-11-30";
 
 type Facts = Pick<ModelOptions, "contextTokens" | "maxOutputTokens" | "price">;
