@@ -62,13 +62,16 @@ Deno.test("a call is cancelled by the session it was made in, and by no other", 
   let ended = false;
   const text = call.text().finally(() => ended = true);
   const cancel = { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 0 } };
-  for (const session of [other, undefined, "unknown"]) {
-    assert.equal((await post(cancel, session)).status, 202);
-  }
+  const cancelIn = async (session?: string) => {
+    const response = await post(cancel, session);
+    await response.body?.cancel();
+    assert.equal(response.status, 202);
+  };
+  for (const session of [other, undefined, "unknown"]) await cancelIn(session);
   await new Promise((resolve) => setTimeout(resolve, 300));
   assert.equal(ended, false);
   const begun = performance.now();
-  assert.equal((await post(cancel, mine)).status, 202);
+  await cancelIn(mine);
   assert.equal(await text, "");
   assert.ok(performance.now() - begun < SOON_MS);
 });
