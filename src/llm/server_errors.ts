@@ -51,7 +51,7 @@ const UNKNOWN: Kind = {
   next: "Check the model's id and the base URL.",
 };
 const TOO_LONG: Kind = {
-  fault: "model_error",
+  fault: "too_large",
   state: "cannot take so long a conversation",
   next: "Begin a new session, or choose a model with a larger context.",
 };

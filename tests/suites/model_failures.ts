@@ -58,7 +58,7 @@ export const FAILURES: readonly Row[] = [
     "too long a conversation",
     json(400, { message: "maximum context length", code: "context_length_exceeded" }),
     {
-      code: "model_error",
+      code: "too_large",
       says: /cannot take so long a conversation \(HTTP 400\)/,
       quotes: "maximum context length",
     },

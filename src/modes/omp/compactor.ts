@@ -179,5 +179,7 @@ function firstKept(messages: readonly OmpMessage[]): number {
     if (tokens > KEPT_TOKENS && at < messages.length) break;
     if (message.role !== "toolResult") at = n;
   }
-  return at > 0 ? at : messages.findLastIndex(({ role }) => role === "assistant");
+  return at > 0
+    ? at
+    : messages.findLastIndex((message) => message.role === "assistant" && message.stopReason !== "error");
 }
