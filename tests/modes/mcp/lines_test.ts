@@ -32,7 +32,7 @@ for (const revision of REVISIONS) {
     await peer.send(...hello(revision), request(0, "tools/list"));
     const { result } = await peer.answer("hello");
     assert.equal(result?.protocolVersion, revision);
-    assert.deepEqual(result?.capabilities, { tools: {} });
+    assert.deepEqual(result?.capabilities, { tools: {}, resources: {}, prompts: {}, completions: {} });
     const list = await peer.answer(0);
     assert.ok(Array.isArray(list.result?.tools) && list.result.tools.length === 4);
     await peer.close();
