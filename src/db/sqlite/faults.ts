@@ -60,14 +60,8 @@ const BY_TEXT: readonly { readonly text: RegExp; readonly meaning: Meaning }[] =
     text: /^not authorized to use function|^not authorized$/,
     meaning: ["forbidden_function", `${CANNOT} it uses a function that is not allowed here. Leave it out.`],
   },
-  {
-    text: /^no such function/,
-    meaning: [
-      "forbidden_function",
-      `${CANNOT} it calls a function that SQLite does not have. Use another one.`,
-    ],
-  },
   ...([
+    [/^no such function/, "it calls a function that SQLite does not have. Use another one."],
     [/^wrong number of arguments/, "a function in it takes other arguments. Look at how it is called."],
     [/^ambiguous column name/, "the name of a column fits several tables. Put the table's name before it."],
     [

@@ -26,7 +26,7 @@ const BY_ENGINE: { readonly [engine: string]: { readonly database: string; reado
   SQLite: {
     database: await shop("sqlite"),
     mistakes: [
-      ["SELECT nofunc(1)", "forbidden_function", /SQLite does not have/],
+      ["SELECT nofunc(1)", "database_error", /SQLite does not have/],
       ["SELECT upper(1, 2)", "database_error", /takes other arguments/],
       ["SELECT 1 UNION SELECT 1, 2", "database_error", /numbers of columns differ/],
       ["SELECT id FROM orders ORDER BY 99", "database_error", /fits no column of the result/],
