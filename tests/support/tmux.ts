@@ -88,7 +88,12 @@ export class Terminal implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#tmux(["kill-server"]).catch(() => {});
-    await Deno.remove(this.folder, { recursive: true });
+    // the program that lost its terminal may still be saving something
+    const end = Date.now() + PATIENCE_MS;
+    while (!await isRemoved(this.folder)) {
+      if (Date.now() > end) throw new Error(`${this.folder} can't be removed.`);
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    }
   }
 
   async #tmux(args: readonly string[]): Promise<string> {
@@ -96,6 +101,15 @@ export class Terminal implements AsyncDisposable {
     const { success, stdout, stderr } = await command.output();
     if (!success) throw new Error(`tmux ${args[0]} failed: ${new TextDecoder().decode(stderr)}`);
     return new TextDecoder().decode(stdout);
+  }
+}
+
+async function isRemoved(folder: string): Promise<boolean> {
+  try {
+    await Deno.remove(folder, { recursive: true });
+    return true;
+  } catch {
+    return false;
   }
 }
 
