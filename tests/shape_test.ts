@@ -16,6 +16,7 @@ const PROCESS_FILES = new Set([
   "src/config.ts",
   "src/build/compile.ts",
   "src/build/entry.ts",
+  "src/build/package.ts",
   "src/db/sqlite_child/entry.ts",
 ]);
 
