@@ -124,6 +124,7 @@ const FLAGS = {
   },
   sql: { type: "string", value: "STATEMENT", help: "A statement that shows it." },
   source: { type: "string", value: "TEXT", help: "Where it comes from." },
+  check: { type: "boolean", help: "Ask which release is the newest, and change nothing." },
   force: { type: "boolean", short: "f", help: "Do not ask." },
   schema: { type: "boolean", help: "Print the protocol as JSON Schema." },
   help: { type: "boolean", short: "h", help: "Show this help." },

@@ -31,6 +31,8 @@ export interface Config {
   readonly folders: Folders;
   /** Whether a terminal may be painted: NO_COLOR is not set, and the terminal is no dumb one. */
   readonly color: boolean;
+  /** Where `saber upgrade --check` asks for the newest release. */
+  readonly newestReleaseUrl: string;
   /** The theme that SQLSABER_THEME names. */
   readonly theme: string | undefined;
   readonly log: LogSettings;
@@ -51,6 +53,7 @@ export interface Folders {
 const DEFAULT_TIMEOUT_SECONDS = 30;
 const MAX_TIMEOUT_SECONDS = 86_400;
 const APP = "sqlsaber";
+const NEWEST_RELEASE_URL = "https://api.github.com/repos/saber-sql/saber/releases/latest";
 
 /** Throws Fault `usage` for a value that cannot be meant. */
 export function loadConfig(flags: Flags): Config {
@@ -72,6 +75,7 @@ export function loadConfig(flags: Flags): Config {
     driver: flags.driver,
     folders,
     color: env("NO_COLOR") === undefined && env("TERM") !== "dumb",
+    newestReleaseUrl: env("SQLSABER_RELEASE_URL") ?? NEWEST_RELEASE_URL,
     theme: env("SQLSABER_THEME"),
     log: readLogSettings(env, { folder: folders.log }),
     excludeSchemas: {

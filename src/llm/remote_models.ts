@@ -2,11 +2,12 @@
  * The models that a server says it has. It asks for the list alone, and no model anything.
  */
 import * as z from "zod/mini";
+import { boundedBody } from "../base/bounded_body.ts";
 import { Fault } from "../base/fault.ts";
 import type { AdapterName } from "./providers.ts";
 
 const List = z.object({ data: z.array(z.object({ id: z.string() })) });
-const MAX_BYTES = 8 << 20;
+const MAX_LENGTH = 8 << 20;
 
 export interface ListOptions {
   readonly adapter: AdapterName;
@@ -34,7 +35,7 @@ export async function listRemoteModels(options: ListOptions): Promise<string[]> 
       },
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     });
-    const body = await bounded(response);
+    const body = await boundedBody(response, MAX_LENGTH);
     if (response.status === 401 || response.status === 403) {
       throw fail("model_auth", "it refused the API key. Check the key of this provider");
     }
@@ -47,14 +48,4 @@ export async function listRemoteModels(options: ListOptions): Promise<string[]> 
     if (error instanceof SyntaxError) throw fail("model_error", "it sent no list. Check the address");
     throw fail("model_unreachable", "it cannot be reached. Check that the server runs");
   }
-}
-
-async function bounded(response: Response): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = "";
-  for await (const piece of response.body ?? []) {
-    text += decoder.decode(piece, { stream: true });
-    if (text.length > MAX_BYTES) throw new SyntaxError("too long a list");
-  }
-  return text;
 }

@@ -182,6 +182,10 @@ export const MODES: { readonly [word: string]: ModeEntry | ModeGroup } = {
     summary: "Print a script by which a shell completes saber's commands.",
     load: async () => (await import("./completions/mode.ts")).completions,
   },
+  upgrade: {
+    summary: "Say whether there is a newer release.",
+    load: async () => (await import("./upgrade/mode.ts")).upgrade,
+  },
   doctor: {
     summary: "Check the set-up, and say what to mend.",
     load: async () => (await import("./doctor/mode.ts")).doctor,
