@@ -232,7 +232,7 @@ async function openModel(
 async function keptKey(config: Config, provider: string): Promise<string | undefined> {
   const { Keys } = await import("./src/settings/keys.ts");
   const { systemKeyring } = await import("./src/settings/keyring.ts");
-  const keys = new Keys({ folder: config.folders.config, keyring: systemKeyring() });
+  const keys = new Keys({ folder: config.folders.config, keyring: systemKeyring(config.environment) });
   return (await keys.find(provider))?.key;
 }
 
@@ -273,7 +273,10 @@ function resolveOptions(config: Config): ResolveOptions {
     const { savedConnections } = await import("./src/settings/connections.ts");
     const { Passwords } = await import("./src/settings/passwords.ts");
     const { systemKeyring } = await import("./src/settings/keyring.ts");
-    const passwords = new Passwords({ folder: config.folders.config, keyring: systemKeyring() });
+    const passwords = new Passwords({
+      folder: config.folders.config,
+      keyring: systemKeyring(config.environment),
+    });
     const path = `${config.folders.config}/database_config.json`;
     return savedConnections(path, { password: async (account) => await passwords.find(account) });
   });

@@ -21,8 +21,20 @@ export interface Keyring {
 /** A keyring may ask its owner to unlock it; nobody waits longer for that. */
 const PATIENCE_MS = 3000;
 
+/** What switches the Python program's keyring off, and with that ours. */
+const OFF = "keyring.backends.null.Keyring";
+
+const NONE: Keyring = {
+  find: () => Promise.resolve(undefined),
+  save: () => Promise.resolve(false),
+  remove: () => Promise.resolve(false),
+};
+
 /** The package is loaded at the first use, as most runs never need it. */
-export function systemKeyring(): Keyring {
+export function systemKeyring(
+  environment: { readonly PYTHON_KEYRING_BACKEND?: string | undefined },
+): Keyring {
+  if (environment.PYTHON_KEYRING_BACKEND === OFF) return NONE;
   return {
     find: (entry) => attempt(entry, async (made, signal) => await made.getPassword(signal) ?? undefined),
     save: async (entry, secret) =>

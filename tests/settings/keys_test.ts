@@ -81,7 +81,7 @@ Deno.test("a broken file of keys is told without a word of what is in it", async
 });
 
 Deno.test("the keyring of this machine, if there is one, never fails", async () => {
-  const keyring = systemKeyring();
+  const keyring = systemKeyring({});
   const entry = { service: `saber-test-${crypto.randomUUID()}`, account: "test" };
   const saved = await keyring.save(entry, KEY);
   assert.equal(await keyring.find(entry), saved ? KEY : undefined);

@@ -133,12 +133,15 @@ async function* readLines(output: ReadableStream<Uint8Array>): AsyncGenerator<st
   if (last !== "") yield last;
 }
 
+/** Tests leave the user's own keyring alone. */
+export const NO_KEYRING = { PYTHON_KEYRING_BACKEND: "keyring.backends.null.Keyring" };
+
 function surroundings(): Record<string, string> {
   const found = PASSED_ON.flatMap((name) => {
     const value = Deno.env.get(name);
     return value === undefined ? [] : [[name, value] as const];
   });
-  return { ...Object.fromEntries(found), DENO_DIR, NO_COLOR: "1" };
+  return { ...Object.fromEntries(found), DENO_DIR, NO_COLOR: "1", ...NO_KEYRING };
 }
 
 function homeAt(folder: string): Record<string, string> {

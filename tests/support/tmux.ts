@@ -4,7 +4,7 @@
  */
 import { join } from "node:path";
 import { runInstallScript } from "./install_script.ts";
-import { saberCommand } from "./program.ts";
+import { NO_KEYRING, saberCommand } from "./program.ts";
 import { repository } from "./sources.ts";
 
 const TMUX = "tmux";
@@ -116,5 +116,6 @@ async function isRemoved(folder: string): Promise<boolean> {
 async function surroundings(): Promise<Record<string, string>> {
   const info = await new Deno.Command("deno", { args: ["info", "--json"] }).output();
   const { denoDir } = JSON.parse(new TextDecoder().decode(info.stdout));
-  return { PATH: Deno.env.get("PATH") ?? "", DENO_DIR: denoDir, LANG: "C.UTF-8", TERM: "tmux-256color" };
+  const PATH = Deno.env.get("PATH") ?? "";
+  return { PATH, DENO_DIR: denoDir, LANG: "C.UTF-8", TERM: "tmux-256color", ...NO_KEYRING };
 }

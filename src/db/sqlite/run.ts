@@ -16,7 +16,7 @@ const CRASHED =
 /** Where the process came from and goes back to. */
 export interface Owner {
   readonly isClosed: boolean;
-  giveBack(process: SqliteProcess): void;
+  giveBack(returned: SqliteProcess): void;
 }
 
 /** A process that works on one statement, until it is given back. */

@@ -48,7 +48,10 @@ or write "${SAMPLE}" for a small sample shop.`,
     await file.add(connection);
     const { username } = connection;
     if (password !== undefined) {
-      await new Passwords({ folder: app.config.folders.config, keyring: systemKeyring() }).set({
+      await new Passwords({
+        folder: app.config.folders.config,
+        keyring: systemKeyring(app.config.environment),
+      }).set({
         name,
         user: username,
       }, password);

@@ -19,7 +19,10 @@ export const reset: Mode = {
 
 async function run(app: App, io: Io): Promise<number> {
   const { name, keyVariable } = await namedProvider(app, app.given.words[0]);
-  const keys = new Keys({ folder: app.config.folders.config, keyring: systemKeyring() });
+  const keys = new Keys({
+    folder: app.config.folders.config,
+    keyring: systemKeyring(app.config.environment),
+  });
   const wasThere = await keys.forget(name);
   await printLines(io, [wasThere ? `Forgot the key of ${name}.` : `No key of ${name} is kept.`]);
   if (keyVariable !== undefined) io.warn(`${keyVariable} is still set.`);

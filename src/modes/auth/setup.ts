@@ -29,7 +29,10 @@ async function run(app: App, io: Io): Promise<number> {
   if (key === "" || /\s/.test(key)) {
     throw new Fault("usage", "Cannot keep the key: it has to be one word, and not empty.");
   }
-  const keys = new Keys({ folder: app.config.folders.config, keyring: systemKeyring() });
+  const keys = new Keys({
+    folder: app.config.folders.config,
+    keyring: systemKeyring(app.config.environment),
+  });
   const place = await keys.save(name, key);
   const where = place === "keyring" ? "in the keyring" : "in a file that only you may read";
   await printLines(io, [`Kept the key of ${name} ${where}.`]);

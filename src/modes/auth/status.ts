@@ -16,7 +16,10 @@ export const status: Mode = {
 };
 
 async function run(app: App, io: Io): Promise<number> {
-  const keys = new Keys({ folder: app.config.folders.config, keyring: systemKeyring() });
+  const keys = new Keys({
+    folder: app.config.folders.config,
+    keyring: systemKeyring(app.config.environment),
+  });
   const providers = await app.providers();
   const rows = await Promise.all(providers.map(async ({ name, keyVariable, keyVariables, needsKey }) => {
     if (keyVariables.length === 0) return { provider: name, key: "not needed" };

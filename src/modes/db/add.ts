@@ -46,10 +46,11 @@ async function run(app: App, io: Io): Promise<number> {
   const { connection, password } = await completed(app, { io, name, target });
   await file.add(connection);
   if (password !== undefined) {
-    await new Passwords({ folder: app.config.folders.config, keyring: systemKeyring() }).set({
-      name,
-      user: connection.username,
-    }, password);
+    await new Passwords({ folder: app.config.folders.config, keyring: systemKeyring(app.config.environment) })
+      .set({
+        name,
+        user: connection.username,
+      }, password);
   }
   const isDefault = (await file.read()).default === name;
   await printLines(io, [`Saved ${name} (${connection.type})${isDefault ? ", the default" : ""}.`]);

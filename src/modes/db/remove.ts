@@ -21,7 +21,9 @@ async function run({ config, given }: App, io: Io): Promise<number> {
   await file.remove(name);
   const user = before.connections[name]?.username;
   if (user) {
-    await new Passwords({ folder: config.folders.config, keyring: systemKeyring() }).remove({ name, user });
+    await new Passwords({ folder: config.folders.config, keyring: systemKeyring(config.environment) }).remove(
+      { name, user },
+    );
   }
   const after = await file.read();
   const note = after.default !== before.default && after.default !== null

@@ -30,7 +30,7 @@ async function run(app: App, io: Io): Promise<number> {
   await saveModel(folders.config, id);
   await printLines(io, [`The model is now ${id}.`]);
   if (!provider.needsKey || provider.keyVariable !== undefined) return 0;
-  const keys = new Keys({ folder: folders.config, keyring: systemKeyring() });
+  const keys = new Keys({ folder: folders.config, keyring: systemKeyring(app.config.environment) });
   if (await keys.find(provider.name)) return 0;
   io.warn(
     `It has no API key yet. Set ${provider.keyVariables[0]}, or run 'saber auth setup ${provider.name}'.`,

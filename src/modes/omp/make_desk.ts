@@ -35,7 +35,10 @@ export async function makeDesk(
 ): Promise<Desk> {
   const { begun, options, sessions, cwd } = started;
   const { databases, model } = begun;
-  const keys = new Keys({ folder: app.config.folders.config, keyring: systemKeyring() });
+  const keys = new Keys({
+    folder: app.config.folders.config,
+    keyring: systemKeyring(app.config.environment),
+  });
   const { toolbox: inner, shelf } = await openTools(app, begun);
   const hosts = {
     dialogs: new Dialogs(emit),
