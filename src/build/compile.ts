@@ -17,9 +17,9 @@ import { writeSums } from "./sums.ts";
 
 const OUTPUT = "dist";
 const WORK = "dist/build";
-/** Native, or without use in a compiled program; they are carried, or left out. */
 /** Rows only pass through: a small young generation keeps memory small. */
 const V8 = "--v8-flags=--max-semi-space-size=2";
+/** Native: they are carried. */
 const NOT_BUNDLED = ["*.node", "@napi-rs/keyring"];
 
 const { values } = parseArgs({
