@@ -193,6 +193,11 @@ Deno.test("closing takes at most a second, also when the network is silent", asy
   wire.isSilent = true;
   await within(1500, database.close());
   assert.equal((await running).code, "closed");
+  // nobody could tell the server
+  const admin = new AdminClient(server);
+  const left = "SELECT id FROM information_schema.processlist WHERE info LIKE 'SELECT COUNT(*) FROM seq%'";
+  for (const [id] of await admin.rows(left)) await admin.run(`KILL ${id}`);
+  admin.end();
 });
 
 /** A server of something else, or of nothing at all. */
