@@ -26,19 +26,19 @@ export const ENGINES: Engines = {
     displayName: "SQLite",
     dialect: "sqlite",
     load: () => import("./sqlite/sqlite.ts"),
-    workbench: () => import("./sqlite/work/workbench.ts"),
+    workbench: () => import("./sqlite/workbench/workbench.ts"),
   },
   duckdb: {
     displayName: "DuckDB",
     dialect: "duckdb",
     load: () => import("./duckdb.ts"),
-    workbench: () => import("./duckdb/work/workbench.ts"),
+    workbench: () => import("./duckdb/workbench/workbench.ts"),
   },
   postgres: {
     displayName: "PostgreSQL",
     dialect: "postgres",
     load: () => import("./postgres/engine.ts"),
-    workbench: () => import("./postgres/work/workbench.ts"),
+    workbench: () => import("./postgres/workbench/workbench.ts"),
   },
   files: {
     displayName: "DuckDB",
@@ -50,6 +50,6 @@ export const ENGINES: Engines = {
     displayName: "MySQL",
     dialect: "mysql",
     load: () => import("./mysql/engine.ts"),
-    workbench: () => import("./mysql/work/workbench.ts"),
+    workbench: () => import("./mysql/workbench/workbench.ts"),
   },
 };

@@ -3,8 +3,8 @@
  */
 import { Fault } from "../../base/fault.ts";
 import { loadDuckDb } from "../duckdb/library.ts";
-import { DuckDbSource } from "../duckdb/work/source.ts";
-import { DUCKDB_WORK } from "../duckdb/work/workbench.ts";
+import { DuckDbSource } from "../duckdb/workbench/source.ts";
+import { DUCKDB_WORK } from "../duckdb/workbench/workbench.ts";
 import { isFile, promisedKind } from "../file_kind.ts";
 import { fileTarget, mergeTargets } from "../file_targets.ts";
 import { openViews } from "../files.ts";

@@ -2,7 +2,7 @@
  * Tabs that nobody touches, and too many of them.
  */
 import assert from "node:assert/strict";
-import { workbench } from "../../../src/db/sqlite/work/workbench.ts";
+import { workbench } from "../../../src/db/sqlite/workbench/workbench.ts";
 import { Work } from "../../../src/db/work.ts";
 import { execute } from "../../../src/modes/plugin/connection.ts";
 import { readSettings } from "../../../src/modes/plugin/settings.ts";
