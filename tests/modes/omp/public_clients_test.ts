@@ -71,7 +71,9 @@ Deno.test("omp's client prompts, steers, offers a tool and answers questions", {
   const piece = JSON.stringify({ choices: [{ delta: { content: "x".repeat(100_000) } }] });
   const end = '{"choices":[{"delta":{},"finish_reason":"stop"}]}';
   const much = { stream: { text: `data: ${piece}\n\n`.repeat(20) + `data: ${end}\n\n` } };
-  await using server = startModelServer((n) => n === 0 ? chart : n === 2 ? much : TEXT);
+  // the answer that is to be stopped does not end by itself
+  const endless = { stream: "openai/text.sse", stallAt: 700 };
+  await using server = startModelServer((n) => n === 0 ? chart : n === 2 ? much : n === 3 ? endless : TEXT);
   const client = new URL("src/modes/rpc/rpc-client.ts", await hostPeer("@oh-my-pi/pi-coding-agent"));
   const saw = await drive(await bun(), {
     script: "omp_host.mjs",
@@ -100,6 +102,6 @@ Deno.test("omp's client prompts, steers, offers a tool and answers questions", {
     changed: true,
     subagents: ["events", []],
   });
-  assert.equal(saw.ends, saw.starts);
+  assert.deepEqual([saw.starts, saw.ends], [4, 4]);
   assert.match(await Deno.readTextFile(String(saw.page)), /<!DOCTYPE html>/);
 });
