@@ -1,6 +1,7 @@
 /**
  * The ids of requests, exactly as the peer wrote them. Which kinds of id a spelling accepts is its codec's to say.
  */
+import { membersOf } from "../base/json_parts.ts";
 
 /** An integer whose text is longer than this is no id. */
 const WHOLE = /^-?\d{1,40}$/;
@@ -18,17 +19,7 @@ export function isExactInteger(id: unknown): id is number | bigint {
   return typeof id === "bigint" || Number.isSafeInteger(id);
 }
 
-/** The text of the number that is the line's own `id` member, not that of an object within it. */
+/** The text of the line's own `id` member, not that of an object within it; of several the last one, as in JSON.parse. */
 function idText(line: string): string {
-  const texts = new Map<unknown, string>();
-  const root: unknown = JSON.parse(
-    line,
-    function (this: unknown, key, value: unknown, ...[context]: unknown[]) {
-      if (key === "id" && typeof context === "object" && context !== null && "source" in context) {
-        texts.set(this, String(context.source));
-      }
-      return value;
-    },
-  );
-  return texts.get(root) ?? "";
+  return membersOf(line).findLast(([name]) => name === "id")?.[1] ?? "";
 }

@@ -3,6 +3,7 @@
  * Pure functions; what a command means is decided elsewhere.
  */
 import { Fault } from "../base/fault.ts";
+import { fullText } from "../base/fault_text.ts";
 import { toJson } from "../base/json.ts";
 import type { Codec, Event, Reply, Request } from "./frame.ts";
 import { isExactInteger, readId } from "./ids.ts";
@@ -51,7 +52,7 @@ function encode(frame: Reply | Event): string {
     type: "response",
     command: frame.method,
     success: !("fault" in outcome),
-    ...("fault" in outcome ? { error: outcome.fault.message } : { data: outcome.data }),
+    ...("fault" in outcome ? { error: fullText(outcome.fault) } : { data: outcome.data }),
     ...(frame.id === undefined || frame.id === null ? {} : { id: frame.id }),
   });
 }

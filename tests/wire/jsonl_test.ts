@@ -48,6 +48,12 @@ Deno.test("an id is echoed exactly; null and none are the same", () => {
   }
 });
 
+Deno.test("a long id is read from a line that is nested deeper than a stack, and the last of several counts", () => {
+  const deep = "[".repeat(200_000) + "]".repeat(200_000);
+  const line = `{"id":1,"a":${deep},"i\\u0064":12345678901234567890,"type":"x"}`;
+  assert.equal(jsonl.decode(line).id, 12345678901234567890n);
+});
+
 Deno.test("any other id is refused under the command's own name and without an id", () => {
   for (const id of ["true", "1.5", "1e300", "1e400", "{}", "[1]", "9".repeat(41)]) {
     assert.equal(
@@ -99,6 +105,11 @@ Deno.test("replies carry data or an error, and leave out what they have not", ()
   assert.equal(
     encode({ kind: "reply", method: "a", outcome: { fault: new Fault("bad_state", "Session is closed") } }),
     '{"type":"response","command":"a","success":false,"error":"Session is closed"}',
+  );
+  const fault = new Fault("unreachable", "Cannot connect.", { server: { message: "no route\nto host" } });
+  assert.equal(
+    encode({ kind: "reply", method: "a", outcome: { fault } }),
+    '{"type":"response","command":"a","success":false,"error":"Cannot connect. The server says: no route to host"}',
   );
   assert.equal(
     encode({ kind: "reply", method: "a", outcome: { data: undefined } }),

@@ -5,7 +5,7 @@
 import type { AgentEvent } from "../../agent/events.ts";
 import type { Session } from "../../agent/session.ts";
 import type { Model, OpenDatabases } from "../../app.ts";
-import { Fault } from "../../base/fault.ts";
+import { Fault, toFault } from "../../base/fault.ts";
 import type { Log } from "../../base/log.ts";
 import type { Shelf } from "../../store/shelf.ts";
 import type { Event, Id } from "../../wire/frame.ts";
@@ -17,7 +17,7 @@ import type { Thread } from "../session/thread.ts";
 export interface ConversationOptions {
   readonly session: Session;
   readonly setting: Setting;
-  readonly thread: Thread;
+  readonly thread: Pick<Thread, "id" | "commit" | "reset">;
   /** Opens the model that the saved settings name now. */
   openModel(): Promise<Model>;
   readonly shelf: Shelf;
@@ -70,9 +70,7 @@ export class Conversation {
     this.#begun = promise;
     return () => {
       const begin = { promptId: id ?? undefined, begun: resolve };
-      this.#run = this.#tell(events, begin).finally(resolve).catch((error) => {
-        this.#options.log("telling of a run failed", { level: "error", error });
-      });
+      this.#run = this.#tell(events, begin).catch((error) => this.#breakOff(error)).finally(resolve);
     };
   }
 
@@ -148,6 +146,16 @@ export class Conversation {
       await told;
       if (event.type === "agent_end") this.#options.log(`a run ended: ${event.status}`, { level: "info" });
     }
+  }
+
+  /** Ends a run of which something cannot be told, for a host that waits for its end. */
+  async #breakOff(error: unknown): Promise<void> {
+    const { log, emit, thread } = this.#options;
+    log("telling of a run failed", { level: "error", error });
+    const fault = toFault(error);
+    const facts = { promptId: undefined, threadId: thread.id, steering: [] };
+    if (this.session.clearSteers().length > 0) await emit(spellEvent({ type: "queue_update" }, facts));
+    await emit(spellEvent({ type: "agent_end", status: "error", error: fault.message, fault }, facts));
   }
 
   #hold(steering: readonly string[]): () => void {

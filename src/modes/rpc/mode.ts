@@ -4,6 +4,7 @@
  */
 import type { App, Io, Mode } from "../../app.ts";
 import { toFault } from "../../base/fault.ts";
+import { fullText } from "../../base/fault_text.ts";
 import { toJson } from "../../base/json.ts";
 import { LineWriter } from "../../wire/writer.ts";
 import { begin } from "../session/begin.ts";
@@ -36,27 +37,24 @@ export const rpc: Mode = {
 
 async function run(app: App, io: Io): Promise<number> {
   const writer = new LineWriter(io.output);
+  let started: Started;
   try {
-    const started = await start(app);
-    await writer.write(
-      toJson({
-        type: "ready",
-        protocolVersion: PROTOCOL_VERSION,
-        ...stateOf(started.setting, { ...started.progress, threadId: started.begun.place?.id ?? null }),
-      }),
-    );
-    app.log("saber rpc is ready", { level: "info" });
-    const { serve } = await import("./serve.ts");
-    return await serve(app, { io, writer, ...started });
+    started = await start(app);
   } catch (error) {
     const fault = toFault(error);
     if (fault.code === "internal") app.log("saber rpc could not start", { level: "error", error });
     await writer.write(
-      toJson({ type: "response", command: "startup", success: false, error: fault.message }),
+      toJson({ type: "response", command: "startup", success: false, error: fullText(fault) }),
     );
     await writer.drain();
     return 1;
   }
+  const { setting, progress, begun } = started;
+  const state = stateOf(setting, { ...progress, threadId: begun.place?.id ?? null });
+  await writer.write(toJson({ type: "ready", protocolVersion: PROTOCOL_VERSION, ...state }));
+  app.log("saber rpc is ready", { level: "info" });
+  const { serve } = await import("./serve.ts");
+  return await serve(app, { io, writer, ...started });
 }
 
 /** Throws a Fault with the sentence of the startup failure. */

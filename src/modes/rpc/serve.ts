@@ -48,8 +48,10 @@ export async function serve(
   };
   io.stop.addEventListener("abort", stop);
   if (io.stop.aborted) stop();
-  const ending = await connection.run();
-  await conversation.close();
-  await Promise.all([writer.drain(), setting.databases.close(), shelf.close()]);
-  return ending === "broken" ? 1 : 0;
+  try {
+    return await connection.run() === "broken" ? 1 : 0;
+  } finally {
+    await conversation.close();
+    await Promise.all([writer.drain(), setting.databases.close(), shelf.close()]);
+  }
 }

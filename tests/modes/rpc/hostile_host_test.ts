@@ -114,3 +114,16 @@ Deno.test("names of the protocol and of objects are no commands, and tricks in i
     assert.equal(errors.at(-1), "offset must be a non-negative integer");
   });
 });
+
+Deno.test("commands that are nested deeper than a stack are commands", async () => {
+  await withHost({ stream: "openai/text.sse" }, async (host) => {
+    const deep = "[".repeat(200_000) + "]".repeat(200_000);
+    await host.program.send(`{"type":"get_state","id":12345678901234567890,"x":${deep}}\n`);
+    const answer = await host.answerTo("get_state");
+    assert.match(host.texts.get(answer) ?? "", /"id":12345678901234567890}$/);
+    await host.program.send(`{"type":"prompt","message":"How many?","x":${deep}}\n`);
+    assert.partialDeepStrictEqual(await host.until((line) => line.type === "agent_end"), {
+      status: "completed",
+    });
+  });
+});
