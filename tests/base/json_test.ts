@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { quote, RawJson, toJson } from "../../src/base/json.ts";
+import { isJson, plainToJson, quote, RawJson, toJson } from "../../src/base/json.ts";
 
 Deno.test("numbers of any size keep their digits", () => {
   assert.equal(toJson({ a: 9007199254740993n, b: 1.5, c: -0 }), '{"a":9007199254740993,"b":1.5,"c":0}');
@@ -13,6 +13,19 @@ Deno.test("text is always well-formed and on one line for every reader", () => {
   assert.equal(quote("a\ud800b"), '"a\ufffdb"');
   assert.equal(quote("\u2028\u2029\n"), '"\\u2028\\u2029\\n"');
   assert.equal(toJson({ "\u2028": 1 }), '{"\\u2028":1}');
+});
+
+Deno.test("lists of plain values are written as their pieces are", () => {
+  const values = ["a\ud800\u2029", "\\ud800", "\\\\ud800\udfff", "😀", 1.5, null, true];
+  assert.equal(plainToJson(values), `[${values.map(toJson).join(",")}]`);
+  assert.equal(
+    plainToJson(values),
+    '["a\ufffd\\u2029","\\\\ud800","\\\\\\\\ud800\ufffd","😀",1.5,null,true]',
+  );
+});
+
+Deno.test("what JSON.parse cannot read is no JSON", () => {
+  assert.deepEqual(["[1]", "[1,]", "NaN", "", '"a"'].map(isJson), [true, false, false, false, true]);
 });
 
 Deno.test("every character is quoted as JSON does it", () => {

@@ -2,6 +2,7 @@
  * DuckDB's values as Cells. The conversion is chosen once for each column; rows are read chunk by chunk.
  */
 import type { DuckDBDataChunk, DuckDBResult, DuckDBType, DuckDBValue } from "@duckdb/node-api";
+import { isJson } from "../../base/json.ts";
 import { type Cell, JsonText, type Row, Struct } from "../values.ts";
 import type { DuckDb } from "./library.ts";
 import { scalarToCell, type ToCell, unexpected } from "./scalars.ts";
@@ -95,6 +96,10 @@ function member(types: readonly DuckDBType[], at: number): DuckDBType {
   return type;
 }
 
+/** What DuckDB takes for JSON and others do not: NaN, infinities, a comma behind the last element. */
+const PERHAPS_NO_JSON = /nan|inf|,\s*[\]}]/i;
+
 function jsonText(value: DuckDBValue): Cell {
-  return typeof value === "string" ? new JsonText(value) : unexpected();
+  if (typeof value !== "string") return unexpected();
+  return PERHAPS_NO_JSON.test(value) && !isJson(value) ? value : new JsonText(value);
 }

@@ -18,27 +18,32 @@ export interface RowOptions {
   readonly parameters: readonly SQLInputValue[];
   /** The number of columns. */
   readonly width: number;
+  /** Nobody looks at the first rows before the last is there. */
+  readonly isWhole: boolean;
 }
 
 /** Each row is an array. Leaving the loop resets the statement. */
 export function* readRows(
   connection: Connection,
   prepared: StatementSync,
-  { sql, parameters, width }: RowOptions,
+  { sql, parameters, width, isWhole }: RowOptions,
 ): Generator<unknown> {
-  const most = ownLimit(sql);
+  const most = ownLimit(sql) ?? Infinity;
+  const valueBytes = Math.floor(AT_ONCE_BYTES / Math.max(1, most * width));
+  const atOnce = () => connection.fetchAtOnce(prepared, { parameters, valueBytes });
+  const whole = isWhole && most <= AT_ONCE_ROWS ? atOnce() : undefined;
+  if (whole !== undefined) return yield* whole;
   const rows = prepared.iterate(...parameters);
   try {
-    const first = most !== undefined && most <= AT_ONCE_ROWS ? probe(rows) : [];
-    if (most === undefined || first.length < PROBE_ROWS) {
+    const first = most <= AT_ONCE_ROWS && !isWhole ? probe(rows) : [];
+    if (first.length < PROBE_ROWS) {
       yield* first;
       yield* rows;
     } else {
       // Nothing was handed over yet, and a statement that writes does not end in a LIMIT. Without the return, node:sqlite
       // would go on behind the first rows.
       rows.return?.();
-      const valueBytes = Math.floor(AT_ONCE_BYTES / (most * width));
-      yield* connection.fetchAtOnce(prepared, { parameters, valueBytes }) ?? prepared.iterate(...parameters);
+      yield* atOnce() ?? prepared.iterate(...parameters);
     }
   } finally {
     rows.return?.();

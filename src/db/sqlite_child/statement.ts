@@ -50,8 +50,8 @@ function step(connection: Connection, statement: Statement, { send }: RunOptions
     if (connection.changesRows) collector.part.affected = changes;
   } else {
     let count = 0;
-    const { sql, parameters = [] } = statement;
-    for (const row of readRows(connection, prepared, { sql, parameters, width: columns.length })) {
+    const { sql, parameters = [], work: isWhole = false } = statement;
+    for (const row of readRows(connection, prepared, { sql, parameters, width: columns.length, isWhole })) {
       if (Array.isArray(row) && !collector.add(row)) throw new Refusal("stopped");
       count++;
     }

@@ -1,16 +1,21 @@
 /**
  * Values as the host reads them (docs/values.md, plugin): exact text where a number would be bent, times with a space.
  */
-import { quote } from "../../base/json.ts";
+import { type Plain, plainToJson, quote } from "../../base/json.ts";
 import type { Column } from "../../db/driver.ts";
-import { type Cell, cellToJson, JsonText, type Row, Struct, type ValueStyle } from "../../db/values.ts";
+import {
+  type Cell,
+  cellToJson,
+  Decimal,
+  JsonText,
+  type Row,
+  Struct,
+  type ValueStyle,
+} from "../../db/values.ts";
 import { writeBlob } from "./blob.ts";
 import { survives } from "./json_document.ts";
 
 const STYLE: ValueStyle = { bigNumbers: "string", nonFinite: "NaN" };
-
-/** The text of a cell as JSON. */
-type Write = (cell: Cell) => string;
 
 export interface CellOptions {
   /** How much of a binary value is shown. */
@@ -18,35 +23,36 @@ export interface CellOptions {
   readonly bitIsNumber: boolean;
 }
 
+/** How the cells of one column are written. */
+interface ColumnWriter {
+  /** The value that JSON.stringify writes as the cell is to be; undefined where there is none. */
+  plain(cell: Cell): Plain | undefined;
+  /** The text of a cell as JSON. */
+  write(cell: Cell): string;
+}
+
 /** Writes rows of these columns. */
 export function rowWriter(columns: readonly Column[], options: CellOptions): (row: Row) => string {
-  const writers = columns.map((column) => cellWriter(column, options));
+  const writers = columns.map((column) => columnWriter(column, options));
   return (row) => {
-    let text = "[";
+    const values: Plain[] = [];
     for (let at = 0; at < writers.length; at++) {
-      if (at > 0) text += ",";
-      text += writers[at]?.(row[at] ?? null) ?? "null";
+      const value = writers[at]?.plain(row[at] ?? null);
+      if (value === undefined) return `[${writers.map(({ write }, at) => write(row[at] ?? null)).join(",")}]`;
+      values.push(value);
     }
-    return `${text}]`;
+    return plainToJson(values);
   };
 }
 
-function cellWriter({ type }: Column, { blobBytes, bitIsNumber }: CellOptions): Write {
+function columnWriter({ type }: Column, options: CellOptions): ColumnWriter {
   const name = type.toLowerCase();
-  const text: (value: string) => string = /time|date/.test(name)
-    ? (value) => quote(clockText(value))
-    : bitIsNumber && name === "bit"
-    ? (value) => value.length === 1 ? value : quote(value)
-    : quote;
-  const bytes = /^(?:var)?binary\b/.test(name)
-    ? (value: Uint8Array) => quote(printable(value) ?? writeBlob(value, blobBytes))
-    : (value: Uint8Array) => quote(writeBlob(value, blobBytes));
+  const plain = plainWriter(name, options);
   // these keep the order of keys that the document was written with
   const sorted = name === "json";
-  const write: Write = (cell) => {
-    if (typeof cell === "string") return text(cell);
-    if (cell === null || typeof cell !== "object") return cellToJson(cell, STYLE);
-    if (cell instanceof Uint8Array) return bytes(cell);
+  const write = (cell: Cell): string => {
+    const value = plain(cell);
+    if (value !== undefined) return plainToJson(value);
     if (cell instanceof JsonText) {
       return survives(cell.text, { sorted }) ? cellToJson(cell, STYLE) : quote(cell.text);
     }
@@ -55,7 +61,32 @@ function cellWriter({ type }: Column, { blobBytes, bitIsNumber }: CellOptions): 
     }
     return isList(cell) ? `[${cell.map(write).join(",")}]` : cellToJson(cell, STYLE);
   };
-  return write;
+  return { plain, write };
+}
+
+function plainWriter(name: string, { blobBytes, bitIsNumber }: CellOptions): ColumnWriter["plain"] {
+  const text: (value: string) => Plain = /time|date/.test(name)
+    ? clockText
+    : bitIsNumber && name === "bit"
+    ? (value) => value.length === 1 ? Number(value) : value
+    : (value) => value;
+  const isText = /^(?:var)?binary\b/.test(name);
+  return (cell) => {
+    switch (typeof cell) {
+      case "string":
+        return text(cell);
+      case "number":
+        return Object.is(cell, -0) ? undefined : Number.isFinite(cell) ? cell : String(cell);
+      case "bigint":
+        return Number.isSafeInteger(Number(cell)) ? Number(cell) : String(cell);
+      case "boolean":
+        return cell;
+    }
+    if (cell === null) return null;
+    if (cell instanceof Decimal) return cell.text;
+    if (!(cell instanceof Uint8Array)) return undefined;
+    return (isText ? printable(cell) : undefined) ?? writeBlob(cell, blobBytes);
+  };
 }
 
 function isList(cell: Cell): cell is readonly Cell[] {

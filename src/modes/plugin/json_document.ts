@@ -22,8 +22,11 @@ export function survives(text: string, { sorted }: { readonly sorted: boolean })
     else if (token === "}" || token === "]") {
       const keys = levels.pop()?.keys;
       if (keys && !isPlain(keys, sorted)) return false;
-    } else if (token.startsWith('"') && tokens[at + 1] === ":") levels.at(-1)?.keys?.push(token);
-    else if (/^[-\d]/.test(token) && !isExact(token)) return false;
+    } else if (token.startsWith('"')) {
+      const text: string = JSON.parse(token);
+      if (!text.isWellFormed()) return false;
+      if (tokens[at + 1] === ":") levels.at(-1)?.keys?.push(text);
+    } else if (/^[-\d]/.test(token) && !isExact(token)) return false;
     if (levels.length > MAX_DEPTH) return false;
   }
   return true;
@@ -37,7 +40,7 @@ function isPlain(keys: readonly string[], sorted: boolean): boolean {
 /** Whether a double, written again, is the same number. */
 function isExact(numeral: string): boolean {
   const value = Number(numeral);
-  if (!/[.eE]/.test(numeral)) return Number.isSafeInteger(value);
+  if (!/[.eE]/.test(numeral)) return Number.isSafeInteger(value) && numeral !== "-0";
   if (!Number.isFinite(value)) return false;
   return digits(numeral) === digits(String(value));
 }

@@ -2,6 +2,7 @@
  * A value that the host writes, as an expression for its column: exactly what was shown comes back unchanged.
  */
 import { Fault } from "../../base/fault.ts";
+import { isJson } from "../../base/json.ts";
 import type { ColumnKind, ValueSql } from "../../db/workbench.ts";
 import { readBlob } from "./blob.ts";
 import type { TableColumn } from "./catalog.ts";
@@ -153,15 +154,6 @@ async function readFile(path: string, most: number): Promise<Uint8Array> {
     "too_large",
     `Cannot write the file's content: it is larger than ${most} bytes. Choose a smaller one.`,
   );
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function requireJson(text: string, column: TableColumn): void {
