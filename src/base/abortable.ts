@@ -4,12 +4,13 @@
 
 /** The promise's outcome, or the signal's reason as soon as it is aborted. */
 export async function abortable<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  const aborted = Promise.withResolvers<never>();
-  const abort = () => aborted.reject(signal.reason);
+  const first = Promise.withResolvers<Value>();
+  const abort = () => first.reject(signal.reason);
   if (signal.aborted) abort();
-  signal.addEventListener("abort", abort, { once: true });
+  promise.then(first.resolve, first.reject);
+  signal.addEventListener("abort", abort);
   try {
-    return await Promise.race([aborted.promise, promise]);
+    return await first.promise;
   } finally {
     signal.removeEventListener("abort", abort);
   }

@@ -3,6 +3,8 @@
  * It splits on 0x0A alone and knows nothing of what a line means.
  */
 
+import { ChunkReader } from "./chunks.ts";
+
 /** A whole line as text, or a line that could not be delivered; the rest of such a line is dropped. */
 export type Line =
   | { readonly kind: "line"; readonly text: string }
@@ -24,13 +26,38 @@ const BLANK = /^[ \t\r]*$/;
  * Bytes to lines. A trailing CR and a leading byte order mark are stripped, blank lines ignored.
  * Memory: at most twice `maxBytes` of an unfinished line, plus one chunk and its lines. Time: linear in the input.
  */
-export class LineSplitter extends TransformStream<Uint8Array, Line> {
-  constructor(options: LineOptions) {
-    const framer = new Framer(options);
-    super({
-      transform: (chunk, controller) => framer.push(chunk, (line) => controller.enqueue(line)),
-      flush: (controller) => framer.end((line) => controller.enqueue(line)),
-    });
+export class LineReader {
+  readonly #chunks: ChunkReader;
+  readonly #framer: Framer;
+  /** The lines of the last chunk, and how many of them were read. */
+  #lines: Line[] = [];
+  #read = 0;
+  #isEnded = false;
+
+  constructor(input: ReadableStream<Uint8Array>, options: LineOptions) {
+    this.#chunks = new ChunkReader(input);
+    this.#framer = new Framer(options);
+  }
+
+  /** The next line; undefined at the end. Throws what the input fails with. */
+  async next(): Promise<Line | undefined> {
+    while (this.#read === this.#lines.length && !this.#isEnded) {
+      this.#lines = [];
+      this.#read = 0;
+      const emit = (line: Line) => this.#lines.push(line);
+      const chunk = await this.#chunks.next();
+      if (chunk !== undefined) this.#framer.push(chunk, emit);
+      else {
+        this.#isEnded = true;
+        this.#framer.end(emit);
+      }
+    }
+    return this.#lines[this.#read++];
+  }
+
+  /** Ends the reading, also one that is under way. */
+  async cancel(): Promise<void> {
+    await this.#chunks.cancel();
   }
 }
 

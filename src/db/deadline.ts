@@ -25,12 +25,20 @@ export class Deadline {
   readonly #controller = new AbortController();
   readonly #caller: AbortSignal;
   readonly #onAbort = () => this.#stop(new Fault("cancelled", "The statement was cancelled."));
+  /** Those who wait for work. */
+  readonly #waiting = new Set<(reason: Fault) => void>();
+  #bound: Bound;
+  /** When the bound is reached; the clock may ring earlier and is then set again. */
+  #due = 0;
   #clock: ReturnType<typeof setTimeout> | undefined;
+  #grace: ReturnType<typeof setTimeout> | undefined;
   #reason: Fault | undefined;
 
   constructor(caller: AbortSignal, bound: Bound) {
     this.#caller = caller;
-    this.extend(bound);
+    this.#bound = bound;
+    this.#due = performance.now() + bound.ms;
+    this.#setClock();
     if (caller.aborted) this.#onAbort();
     else caller.addEventListener("abort", this.#onAbort);
   }
@@ -41,31 +49,27 @@ export class Deadline {
   }
 
   /** Replaces the bound by another one, which begins now. */
-  extend({ ms, what }: Bound): void {
-    clearTimeout(this.#clock);
-    this.#clock = setTimeout(() => {
-      const state = `it took more than ${ms / 1000} s and was stopped`;
-      this.#stop(new Fault("timeout", `Cannot finish ${what}: ${state}. Ask for less at once.`));
-    }, ms);
+  extend(bound: Bound): void {
+    const before = this.#due;
+    this.#bound = bound;
+    this.#due = performance.now() + bound.ms;
+    if (this.#due < before) this.#setClock();
   }
 
   /** The work's result. Throws Fault: timeout, cancelled, and the work's own. */
   async wait<T>(work: () => Promise<T>): Promise<T> {
     if (this.#reason !== undefined) throw this.#reason;
-    const late = Promise.withResolvers<never>();
-    let grace: ReturnType<typeof setTimeout> | undefined;
-    const allowGrace = () => {
-      grace = setTimeout(() => late.reject(this.#reason), GRACE_MS);
-    };
-    this.signal.addEventListener("abort", allowGrace);
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    this.#waiting.add(reject);
     try {
-      const result = await Promise.race([work(), late.promise]);
+      work().then(resolve, reject);
+      const result = await promise;
       if (this.#reason === undefined) return result;
     } catch (error) {
       throw this.#reason ?? toFault(error);
     } finally {
-      clearTimeout(grace);
-      this.signal.removeEventListener("abort", allowGrace);
+      this.#waiting.delete(reject);
+      if (this.#waiting.size === 0) clearTimeout(this.#grace);
     }
     throw this.#reason;
   }
@@ -76,9 +80,24 @@ export class Deadline {
     this.#caller.removeEventListener("abort", this.#onAbort);
   }
 
+  #setClock(): void {
+    clearTimeout(this.#clock);
+    this.#clock = setTimeout(() => {
+      if (performance.now() < this.#due) return this.#setClock();
+      const { ms, what } = this.#bound;
+      const state = `it took more than ${ms / 1000} s and was stopped`;
+      this.#stop(new Fault("timeout", `Cannot finish ${what}: ${state}. Ask for less at once.`));
+    }, this.#due - performance.now());
+  }
+
   #stop(reason: Fault): void {
     this.end();
     this.#reason ??= reason;
+    if (this.#waiting.size > 0) this.#grace = setTimeout(() => this.#giveUp(), GRACE_MS);
     this.#controller.abort(this.#reason);
+  }
+
+  #giveUp(): void {
+    for (const reject of this.#waiting) if (this.#reason) reject(this.#reason);
   }
 }

@@ -30,7 +30,8 @@ class GuardedDatabase implements Database {
     const limited = limitRows(verdict, caps);
     const deadline = new Deadline(signal, { ms: timeoutMs, what: "the statement" });
     try {
-      await deadline.wait(async () => await dialect.judge?.(limited.sql, access));
+      const judging = dialect.judge?.(limited.sql, access);
+      if (judging !== undefined) await deadline.wait(() => judging);
       const query = { sql: limited.sql, caps, signal: deadline.signal };
       const cursor = await deadline.wait(() => this.#inner.run(query));
       return new GuardedCursor(cursor, { deadline, limited, mustEnd: verdict.kind === "write" });

@@ -50,9 +50,11 @@ export class GuardedCursor implements Cursor {
     const { deadline, limited, mustEnd } = this.#guards;
     const rows = this.#inner.batches[Symbol.asyncIterator]();
     let left = limited.cap;
+    let isEnded = false;
     try {
       for (let isFirst = true;; isFirst = false) {
         const { done, value } = await deadline.wait(() => rows.next());
+        isEnded = done === true;
         if (done) return;
         if (isFirst) deadline.extend(STREAMING);
         if (value.length > left) this.#truncated = true;
@@ -62,7 +64,8 @@ export class GuardedCursor implements Cursor {
         if (this.#truncated && !mustEnd) return;
       }
     } finally {
-      await this.#stop(Promise.resolve(rows.return?.()));
+      if (isEnded) deadline.end();
+      else await this.#stop(Promise.resolve(rows.return?.()));
     }
   }
 

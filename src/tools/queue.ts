@@ -24,7 +24,7 @@ export class SerialQueue {
     }
     const place: Place = new Place({
       places: this.#places,
-      turn: this.#last,
+      turn: this.#places.size > 0 ? this.#last : undefined,
       deadlineMs: this.#deadlineMs,
     });
     this.#last = this.#last.then(() => place.left);
@@ -35,8 +35,8 @@ export class SerialQueue {
 interface Surroundings {
   /** All that have not left, in order. */
   readonly places: Set<Place>;
-  /** Settles when all before this one have left. */
-  readonly turn: Promise<void>;
+  /** Settles when all before this one have left; absent when there are none. */
+  readonly turn: Promise<void> | undefined;
   readonly deadlineMs: number;
 }
 
@@ -77,7 +77,8 @@ export class Place {
     if (signal.aborted) pass();
     signal.addEventListener("abort", pass);
     try {
-      await abortable(turn, stop.signal);
+      stop.signal.throwIfAborted();
+      if (turn) await abortable(turn, stop.signal);
       this.#runningSince = performance.now();
       return await operation(stop.signal);
     } catch (error) {

@@ -4,7 +4,7 @@
  */
 import { Fault, toFault } from "../base/fault.ts";
 import type { Log } from "../base/log.ts";
-import { type Line, type LineOptions, LineSplitter } from "../base/lines.ts";
+import { type Line, type LineOptions, LineReader } from "../base/lines.ts";
 import { type Commands, Dispatcher } from "./dispatch.ts";
 import type { Codec, Event, Id, Outcome, Reply, Request } from "./frame.ts";
 import { Lanes } from "./lanes.ts";
@@ -68,7 +68,7 @@ export class Connection {
   /** Serves until the input ends, `close` is called or the output breaks; then waits for the commands that were read. */
   async run(): Promise<Ending> {
     const { input, lines, writer } = this.#options;
-    const reader = input.pipeThrough(new LineSplitter(lines)).getReader();
+    const reader = new LineReader(input, lines);
     this.#read(reader).then(() => this.#end("end"), this.#closing.reject);
     writer.broken.then(() => this.#end("broken"));
     const ending = await this.#closing.promise;
@@ -84,11 +84,11 @@ export class Connection {
     this.#closing.resolve(ending);
   }
 
-  async #read(reader: ReadableStreamDefaultReader<Line>): Promise<void> {
+  async #read(reader: LineReader): Promise<void> {
     while (true) {
-      const next = await reader.read().catch(() => undefined); // an input that fails has ended
-      if (!next || next.done || this.#isClosing) return;
-      this.#accept(next.value);
+      const line = await reader.next().catch(() => undefined); // an input that fails has ended
+      if (line === undefined || this.#isClosing) return;
+      this.#accept(line);
       if (this.#refusals < MAX_REFUSALS) continue;
       await this.#options.writer.drain();
       this.#refusals = 0;

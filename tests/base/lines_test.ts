@@ -1,11 +1,17 @@
 import assert from "node:assert/strict";
-import { type Line, type LineOptions, LineSplitter } from "../../src/base/lines.ts";
+import { type Line, type LineOptions, LineReader } from "../../src/base/lines.ts";
 
 const encoder = new TextEncoder();
 
 async function split(chunks: Uint8Array[], options: Partial<LineOptions> = {}): Promise<Line[]> {
-  const splitter = new LineSplitter({ maxBytes: 16, lastLine: "deliver", ...options });
-  return await Array.fromAsync(ReadableStream.from(chunks).pipeThrough(splitter));
+  const input = ReadableStream.from(chunks);
+  return await readAll(new LineReader(input, { maxBytes: 16, lastLine: "deliver", ...options }));
+}
+
+async function readAll(reader: LineReader): Promise<Line[]> {
+  const lines: Line[] = [];
+  for (let line = await reader.next(); line; line = await reader.next()) lines.push(line);
+  return lines;
 }
 
 const bytes = (text: string) => [encoder.encode(text)];
@@ -55,13 +61,40 @@ Deno.test("an endless line is one record, reported before it ends, at constant m
       } else controller.enqueue(new Uint8Array(1 << 16).fill(0x78));
     },
   });
-  const lines = endless.pipeThrough(new LineSplitter({ maxBytes: 1 << 20, lastLine: "deliver" }));
-  const seen: number[] = [];
-  const kinds: Line[] = [];
-  for await (const record of lines) {
-    kinds.push(record);
-    seen.push(sent);
-  }
-  assert.deepEqual(kinds, [{ kind: "oversize" }, line("after")]);
-  assert.ok((seen[0] ?? 0) < 30, `reported after ${seen[0]} chunks`);
+  const lines = new LineReader(endless, { maxBytes: 1 << 20, lastLine: "deliver" });
+  assert.deepEqual(await lines.next(), { kind: "oversize" });
+  assert.ok(sent < 30, `reported after ${sent} chunks`);
+  assert.deepEqual(await readAll(lines), [line("after")]);
+});
+
+/** A stream that lends its reader's buffer, as the system's streams do. */
+function byteStream(pieces: Uint8Array[]): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    type: "bytes",
+    pull(controller) {
+      const piece = pieces.shift();
+      const view = controller.byobRequest?.view;
+      if (piece === undefined) {
+        controller.close();
+        controller.byobRequest?.respond(0);
+      } else if (view) {
+        new Uint8Array(view.buffer, view.byteOffset).set(piece);
+        controller.byobRequest?.respond(piece.length);
+      } else controller.enqueue(Uint8Array.from(piece));
+    },
+  });
+}
+
+Deno.test("a buffer that is used again for the next bytes changes no line of those before", async () => {
+  const pieces = ["first\nsec", "ond\nthi", "rd", "\n"].map((text) => encoder.encode(text));
+  const reader = new LineReader(byteStream(pieces), { maxBytes: 16, lastLine: "drop" });
+  assert.deepEqual(await readAll(reader), [line("first"), line("second"), line("third")]);
+});
+
+Deno.test("a reading that is under way can be ended", async () => {
+  const silent = new ReadableStream<Uint8Array>({ type: "bytes" });
+  const reader = new LineReader(silent, { maxBytes: 16, lastLine: "deliver" });
+  const next = reader.next();
+  await reader.cancel();
+  assert.equal(await next, undefined);
 });

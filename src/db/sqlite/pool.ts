@@ -24,8 +24,10 @@ export class Pool {
   readonly #max: number;
   /** Every process that is not known to be gone, and which file it has opened or will. */
   readonly #files = new Map<SqliteProcess, string>();
-  /** Those without work, and when each is let go. */
-  readonly #idle = new Map<SqliteProcess, ReturnType<typeof setTimeout> | undefined>();
+  /** Those without work, and since when, in the order in which they became so. */
+  readonly #idle = new Map<SqliteProcess, number>();
+  /** Lets go of those that are idle for too long; it is set while there are any. */
+  #sweeping: ReturnType<typeof setTimeout> | undefined;
   readonly #line = new WaitingLine<SqliteProcess>();
   #isClosed = false;
 
@@ -60,13 +62,15 @@ export class Pool {
     const next = this.#line.next();
     if (next !== undefined) return next.resolve(process);
     process.rest();
-    this.#idle.set(process, this.#releaseLater(process));
+    this.#idle.set(process, performance.now());
+    this.#sweeping ??= this.#sweepIn(this.#options.idleMs ?? IDLE_MS);
   }
 
   /** Kills what is busy, lets go what is idle, and waits a moment for all to be gone. */
   async close(): Promise<void> {
     this.#isClosed = true;
     for (let next = this.#line.next(); next !== undefined; next = this.#line.next()) next.reject(closed());
+    clearTimeout(this.#sweeping);
     for (const process of this.#idle.keys()) this.#release(process);
     const all = [...this.#files.keys()];
     for (const process of all) if (process.isAlive) process.kill();
@@ -84,7 +88,7 @@ export class Pool {
     for (const process of [...this.#idle.keys()].reverse()) {
       if (!process.isAlive || this.#files.get(process) !== id) this.#release(process);
       else {
-        this.#forgetIdle(process);
+        this.#idle.delete(process);
         return process;
       }
     }
@@ -102,26 +106,30 @@ export class Pool {
   /** A process is gone: who waits longest may have a new one. */
   #replace(process: SqliteProcess): void {
     this.#files.delete(process);
-    this.#forgetIdle(process);
+    this.#idle.delete(process);
     const next = this.#files.size < this.#max ? this.#line.next() : undefined;
     if (next !== undefined) Promise.try(() => this.#start()).then(next.resolve, next.reject);
   }
 
-  #releaseLater(process: SqliteProcess): ReturnType<typeof setTimeout> | undefined {
+  /** One timer for all: setting one for each statement costs as much as judging it. */
+  #sweepIn(ms: number): ReturnType<typeof setTimeout> | undefined {
     if (this.#options.path === ":memory:") return undefined;
-    const timer = setTimeout(() => this.#release(process), this.#options.idleMs ?? IDLE_MS);
+    const timer = setTimeout(() => this.#sweep(), ms);
     Deno.unrefTimer(timer);
     return timer;
   }
 
-  #release(process: SqliteProcess): void {
-    this.#forgetIdle(process);
-    if (process.isAlive) process.end();
+  #sweep(): void {
+    const { idleMs = IDLE_MS } = this.#options;
+    const late = performance.now() - idleMs;
+    for (const [process, since] of this.#idle) if (since <= late) this.#release(process);
+    const [next] = this.#idle.values();
+    this.#sweeping = next === undefined ? undefined : this.#sweepIn(next - late);
   }
 
-  #forgetIdle(process: SqliteProcess): void {
-    clearTimeout(this.#idle.get(process));
+  #release(process: SqliteProcess): void {
     this.#idle.delete(process);
+    if (process.isAlive) process.end();
   }
 }
 

@@ -1,6 +1,7 @@
 /**
  * The program's end of one SQLite process: asking it, ending it. How it is started is spawn.ts's, what it does sqlite_child/'s.
  */
+import { ChunkReader } from "../../base/chunks.ts";
 import { FrameReader, toFrame } from "../sqlite_child/frames.ts";
 import { fillOdd, type Part, type Request } from "../sqlite_child/protocol.ts";
 import { type ProcessOptions, spawn } from "./spawn.ts";
@@ -8,7 +9,7 @@ import { type ProcessOptions, spawn } from "./spawn.ts";
 export class SqliteProcess {
   readonly #child: Deno.ChildProcess;
   readonly #writer: WritableStreamDefaultWriter<Uint8Array<ArrayBuffer>>;
-  readonly #reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>;
+  readonly #reader: ChunkReader;
   readonly #frames = new FrameReader();
   /** Settles when the process is gone. Never rejects. */
   readonly ended: Promise<void>;
@@ -19,7 +20,7 @@ export class SqliteProcess {
     this.#child = spawn(options);
     this.rest();
     this.#writer = this.#child.stdin.getWriter();
-    this.#reader = this.#child.stdout.getReader();
+    this.#reader = new ChunkReader(this.#child.stdout);
     this.ended = this.#watch();
   }
 
@@ -51,9 +52,9 @@ export class SqliteProcess {
         fillOdd(part, frame.blobs);
         return part;
       }
-      const value = await this.#reader.read().then((read) => read.value, () => undefined);
-      if (value === undefined) return undefined;
-      this.#frames.push(value);
+      const bytes = await this.#reader.next().catch(() => undefined);
+      if (bytes === undefined) return undefined;
+      this.#frames.push(bytes.slice());
     }
   }
 

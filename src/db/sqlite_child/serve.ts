@@ -19,6 +19,8 @@ export interface Pipes {
 export function serveSqlite(args: readonly string[], pipes: Pipes): void {
   const [path = "", access, busyMs] = args;
   watchParent();
+  // Nobody reads where in this process a failure arose, and collecting that takes longer than the short statements.
+  Error.stackTraceLimit = 0;
   dropPermissions(["net", "env", "ffi", "sys"]);
   if (!ENDING_NEEDS_RUN) dropPermissions(["run"]);
   if (access !== "write") dropPermissions(["write"]);

@@ -3,7 +3,7 @@
  * It answers what is no message, knows which requests are unanswered, and tells when nobody is there any more.
  */
 import type { JSONRPCMessage, RequestId, Transport } from "@modelcontextprotocol/server";
-import { type Line, LineSplitter } from "../../base/lines.ts";
+import { type Line, LineReader } from "../../base/lines.ts";
 import type { LineWriter } from "../../wire/writer.ts";
 import { messageToJson } from "./message_json.ts";
 import { MAX_LINE, readMessage } from "./read_message.ts";
@@ -33,7 +33,7 @@ export class LineTransport implements Transport {
   }
 
   start(): Promise<void> {
-    const lines = this.#input.pipeThrough(new LineSplitter({ maxBytes: MAX_LINE, lastLine: "drop" }));
+    const lines = new LineReader(this.#input, { maxBytes: MAX_LINE, lastLine: "drop" });
     this.#read(lines).catch((error: Error) => this.onerror?.(error)).finally(this.#inputEnded.resolve);
     return Promise.resolve();
   }
@@ -56,8 +56,8 @@ export class LineTransport implements Transport {
     while (this.#unanswered.size > 0) await this.#answered.promise;
   }
 
-  async #read(lines: ReadableStream<Line>): Promise<void> {
-    for await (const line of lines) {
+  async #read(lines: LineReader): Promise<void> {
+    for (let line = await lines.next(); line !== undefined; line = await lines.next()) {
       if (this.#isClosed) return;
       await this.#accept(line);
       if (this.#writer.pending > MAX_UNWRITTEN) await this.#writer.drain();
