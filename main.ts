@@ -140,7 +140,7 @@ function makeApp(config: Config, given: Given): App {
       const apiKey = config.environment[keyVariable]?.trim() || await keptKey(config, name);
       return await listRemoteModels({ adapter, baseUrl, apiKey, signal, timeoutMs: 10_000 });
     },
-    namedModel: async (id) => await openModel(config, { id, once: true }),
+    namedModel: async (id, { apiKey } = {}) => await openModel(config, { id, once: true, apiKey }),
     chooseModel: async (id) => await openModel(config, { id }),
     thinkingLevel: async () => {
       const { enabled, level } = (await saved()).thinking;
@@ -211,15 +211,16 @@ async function findThread(
   }
 }
 
-/** A key of a flag's file comes first, then one of the environment, then one that is kept. */
+/** A key of a flag comes first, then one of the environment, then one that is kept. */
 async function openModel(
   config: Config,
-  { id, ...more }: { readonly id: string; readonly once?: true },
+  { id, ...more }: { readonly id: string; readonly once?: true; readonly apiKey?: string | undefined },
 ): Promise<Model> {
   const { openModel, missingKey } = await import("./src/llm/registry.ts");
   const { readUserProviders } = await import("./src/settings/providers.ts");
   const { environment } = config;
   const options = { ...more, providers: await readUserProviders(config.folders.config) };
+  if (more.apiKey !== undefined) return openModel(id, environment, options);
   if (config.keyFile !== undefined) {
     const { readKeyFile } = await import("./src/settings/key_file.ts");
     return openModel(id, environment, { ...options, apiKey: await readKeyFile(config.keyFile) });

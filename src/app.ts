@@ -45,8 +45,11 @@ export interface App {
    * thread, which the flag and the environment overrule. Throws Fault: no_model.
    */
   openModel(thread?: string): Promise<Model>;
-  /** The model of this name, whatever is configured; it asks once and repeats nothing. Throws Fault: no_model. */
-  namedModel(id: string): Promise<Model>;
+  /**
+   * The model of this name, whatever is configured; it asks once and repeats nothing. `apiKey` comes before every other
+   * key. Throws Fault: no_model.
+   */
+  namedModel(id: string, options?: { readonly apiKey?: string | undefined }): Promise<Model>;
   /** The providers that saber and the user's settings know. Throws Fault: no_model. */
   providers(): Promise<readonly ProviderInfo[]>;
   /** The models that a provider's server says it has. Throws Fault: model_unreachable, model_auth, model_error, no_model. */

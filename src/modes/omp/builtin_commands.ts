@@ -7,6 +7,7 @@ import type { Desk } from "./desk.ts";
 import { exportHtml } from "./export_html.ts";
 import { handOff } from "./handoff.ts";
 import type { SlashCommand } from "./slash_commands.ts";
+import { nameSession } from "./session_name.ts";
 import { stateOf, statsOf } from "./state.ts";
 import { useLevel, useModel } from "./state_commands.ts";
 
@@ -108,13 +109,7 @@ function sessionCommands(desk: () => Desk): SlashCommand[] {
       name: "rename",
       description: "Give the session a name",
       hint: "NAME",
-      run: async (name) => {
-        if (name === "") throw new Fault("bad_request", "Session name cannot be empty");
-        const { tree, emit } = desk().conversation;
-        tree.append({ type: "session_info", name });
-        await emit("session_info_update", { title: name, sessionId: tree.header.id });
-        return `The session is called ${name}.`;
-      },
+      run: async (name) => `The session is called ${await nameSession(desk(), name)}.`,
     },
     {
       name: "todo",

@@ -25,11 +25,15 @@ export interface OmpOptions {
   readonly models?: readonly string[];
   readonly approval: ApprovalMode;
   readonly cwd?: string;
+  /** A key of the provider that the model is of. */
+  readonly apiKey?: string;
   /** How long a run may take, in milliseconds. */
   readonly maxRunMs?: number;
   readonly bashInheritsEnvironment: boolean;
   /** `ready` tells that long lines can be had in pieces. */
   readonly offersV2: boolean;
+  /** More is told than the protocol has: SQL as it is written, queues as they change, ids of unknown commands. */
+  readonly tellsExtras: boolean;
   /** Why the program must not start. */
   readonly refusal?: string;
   /** What a person should know of the flags, one sentence each. */
@@ -94,6 +98,7 @@ const SWITCHES: { readonly [flag: string]: string } = {
   "--yolo": "yolo",
   "--bash-inherit-env": "bashInherits",
   "--rpc-v2": "offersV2",
+  "--rpc-extras": "extras",
   "-h": "help",
   "--help": "help",
   "--version": "version",
@@ -186,6 +191,7 @@ function toOptions({ values, switches, refusal, warnings }: Found): OmpOptions {
     ...text("name"),
     ...text("appendSystemPrompt"),
     ...text("cwd"),
+    ...text("apiKey"),
     continues: switches.has("continues"),
     keepsSession: !switches.has("noSession"),
     ...(switches.has("noTools")
@@ -198,6 +204,7 @@ function toOptions({ values, switches, refusal, warnings }: Found): OmpOptions {
     ...(maxTime > 0 ? { maxRunMs: maxTime * 1000 } : {}),
     bashInheritsEnvironment: switches.has("bashInherits"),
     offersV2: switches.has("offersV2"),
+    tellsExtras: switches.has("extras"),
     ...(refusal === undefined ? {} : { refusal }),
     warnings,
   };

@@ -1,7 +1,7 @@
 /**
  * The command table of `saber --mode rpc`.
  */
-import { command, type Commands } from "../../wire/dispatch.ts";
+import { type Command, command, type Commands } from "../../wire/dispatch.ts";
 import type { Framing } from "./codec.ts";
 import type { Desk } from "./desk.ts";
 import { hostCommands } from "./host_commands.ts";
@@ -19,7 +19,7 @@ interface Line {
 }
 
 export function commandsOf(desk: Desk, { framing, end }: Line): Commands {
-  return {
+  const commands: Commands = {
     ...runCommands(desk),
     ...stateCommands(desk),
     ...sessionCommands(desk),
@@ -42,4 +42,23 @@ export function commandsOf(desk: Desk, { framing, end }: Line): Commands {
       },
     }),
   };
+  return { ...commands, ...tellingOfPi(commands, desk) };
+}
+
+/** Commands that only pi's hosts send. */
+const PI_COMMANDS = [
+  ...["get_commands", "fork", "get_fork_messages", "clone", "get_entries", "get_tree"],
+  "get_available_thinking_levels",
+];
+
+function tellingOfPi(commands: Commands, { conversation }: Desk): Commands {
+  return Object.fromEntries(PI_COMMANDS.flatMap((name): [string, Command][] => {
+    const found = commands[name];
+    if (!found) return [];
+    const run: Command["run"] = async (params, context) => {
+      conversation.knowsPi();
+      return await found.run(params, context);
+    };
+    return [[name, { ...found, run }]];
+  }));
 }

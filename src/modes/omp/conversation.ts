@@ -2,22 +2,18 @@
  * The one conversation of a `saber --mode rpc` process: when runs begin and end, what is told of them, and what becomes of
  * what was said. What a host may ask is in the *_commands.ts files.
  */
-import type { AgentEnd } from "../../agent/events.ts";
 import type { Session } from "../../agent/session.ts";
 import { Fault, toFault } from "../../base/fault.ts";
 import type { Log } from "../../base/log.ts";
 import { Compactor } from "./compactor.ts";
-import { historyOf } from "./history.ts";
 import type { Emit } from "./message_teller.ts";
 import type { OmpMessage, UserMessage } from "./messages.ts";
-import { costOf, seesImages } from "./models.ts";
-import { isRetryable, Retries } from "./retries.ts";
-import { RunProjection } from "./run_projection.ts";
+import { costOf, type Models } from "./models.ts";
+import { Retries } from "./retries.ts";
+import { type Prompt, RunPasses } from "./run_passes.ts";
 import type { SessionTree } from "./session_tree.ts";
 import type { Answerer, How } from "./spelling.ts";
 import type { Reminders } from "./reminders.ts";
-
-type Prompt = Parameters<Session["run"]>[0];
 
 export interface ConversationOptions {
   readonly session: Session;
@@ -27,6 +23,10 @@ export interface ConversationOptions {
   readonly reminders: Reminders;
   /** How long a run may take. */
   readonly maxRunMs: number | undefined;
+  /** The next of the models that the user listed; undefined where there is none. */
+  readonly nextModel: Models["next"];
+  /** Queues are told of as they change, and SQL as it is written. */
+  readonly tellsExtras: boolean;
   /** Ends what else goes on when everything is to stop: dialogs, shells, helpers of the run. */
   stopOthers(): void;
 }
@@ -38,7 +38,7 @@ interface Run {
 
 export class Conversation {
   readonly session: Session;
-  readonly retries: Retries = new Retries();
+  readonly retries: Retries;
   readonly compactor: Compactor;
   readonly #options: ConversationOptions;
   #tree: SessionTree;
@@ -48,6 +48,8 @@ export class Conversation {
   #isStopping = false;
   /** While the session is being exchanged for another: what depends on it waits. */
   #change: Promise<unknown> = Promise.resolve();
+  /** The host speaks as pi's do, which wait for one more frame after a run. */
+  #isPiHost = false;
   /** Told to the model with the next prompt. */
   #deferred: OmpMessage[] = [];
 
@@ -55,6 +57,7 @@ export class Conversation {
     this.session = options.session;
     this.#options = options;
     this.#tree = options.tree;
+    this.retries = new Retries(options.emit);
     this.compactor = new Compactor({ session: options.session, tree: () => this.#tree, emit: options.emit });
   }
 
@@ -68,6 +71,21 @@ export class Conversation {
 
   get isStreaming(): boolean {
     return this.#isStreaming;
+  }
+
+  /** The host has used a command that only pi's hosts know. */
+  knowsPi(): void {
+    this.#isPiHost = true;
+  }
+
+  /** To be called when the queue has changed. */
+  async tellQueue(): Promise<void> {
+    const { queue } = this.session;
+    if (!this.#options.tellsExtras) return;
+    await this.emit("queue_update", {
+      steering: queue.steers.map(({ content }) => content),
+      followUp: queue.followUps.map(({ content }) => content),
+    });
   }
 
   get queuedMessageCount(): number {
@@ -123,7 +141,7 @@ export class Conversation {
     if (!this.#isStreaming) return this.accept([message], how);
     if (how === "steer") this.session.queue.addSteer(message);
     else this.session.queue.addFollowUp(message);
-    return () => {};
+    return () => void this.tellQueue();
   }
 
   /** Stops all that goes on; settles when the run's `agent_end` was told. Waiting steers begin another run if `resumes`. */
@@ -191,60 +209,21 @@ export class Conversation {
       ? undefined
       : setTimeout(() => void this.#stopRun(), this.#options.maxRunMs);
     try {
-      await this.#drivePasses(prompt, how);
+      const { emit, reminders, nextModel, tellsExtras } = this.#options;
+      const passes = new RunPasses({
+        ...{ session: this.session, emit, reminders, nextModel, tellsExtras },
+        ...{ retries: this.retries, compactor: this.compactor },
+        tree: () => this.#tree,
+        answerer: () => this.answerer(),
+        isStopping: () => this.#isStopping,
+        delivered: () => this.tellQueue(),
+      });
+      const told = await passes.run({ messages: prompt, how });
+      for (const message of this.#deferred.splice(0)) this.#tree.append({ type: "message", message });
+      await this.#end(told);
     } finally {
       clearTimeout(timer);
     }
-  }
-
-  /** One run: a pass of the agent, and further ones after a retry or a compaction. */
-  async #drivePasses(prompt: Prompt, how: How): Promise<void> {
-    const { emit } = this.#options;
-    let next: { readonly messages: Prompt; readonly how: How } = { messages: prompt, how };
-    let told: readonly OmpMessage[] = [];
-    let before: readonly OmpMessage[] = [];
-    for (let attempt = 0, reminded = 0, compacted = false;;) {
-      await emit("agent_start", {});
-      const pass = await this.#pass(next.messages, { how: next.how, attempt });
-      told = [...before, ...pass.messages];
-      next = { messages: [], how };
-      if (pass.recovered) attempt = 0;
-      if (pass.end.status === "error" && !this.#isStopping) {
-        if (!compacted && await this.compactor.afterOverflow(pass.end)) {
-          compacted = true;
-          continue;
-        }
-        if (isRetryable(pass.end) && await this.#waitToRetry(pass.end, attempt + 1)) {
-          attempt++;
-          continue;
-        }
-      }
-      if (pass.end.status !== "completed") break;
-      await this.compactor.afterRun();
-      const reminder = await this.#reminder(pass, reminded + 1);
-      if (!reminder) break;
-      reminded++;
-      before = told;
-      next = { messages: [reminder], how: "reminder" };
-    }
-    for (const message of this.#deferred.splice(0)) this.#tree.append({ type: "message", message });
-    await this.#end(told);
-  }
-
-  async #reminder({ messages }: Pass, attempt: number): Promise<Prompt[number] | undefined> {
-    const { reminders } = this.#options;
-    const content = this.#isStopping ? undefined : await reminders.after(messages, attempt);
-    if (content !== undefined) return { role: "user", content, timestamp: Date.now() };
-    await reminders.clear();
-    return undefined;
-  }
-
-  async #waitToRetry(
-    { error, fault }: Extract<AgentEnd, { status: "error" }>,
-    attempt: number,
-  ): Promise<boolean> {
-    const { emit } = this.#options;
-    return await this.retries.wait(attempt, { error, afterMs: fault.retry?.afterMs, emit });
   }
 
   /** What went wrong outside of the agent, such as a session file that cannot be written. */
@@ -264,44 +243,8 @@ export class Conversation {
     // what came too late for this run begins the next one
     if (!wasStopped) this.resume({ steersOnly: false });
     await told;
+    if (this.#isPiHost && !this.#isStreaming) await this.emit("agent_settled", {});
   }
-
-  async #pass(
-    messages: Prompt,
-    { how, attempt }: { readonly how: How; readonly attempt: number },
-  ): Promise<Pass> {
-    const { emit } = this.#options;
-    const { session } = this;
-    session.goOnFrom(historyOf(this.#tree.messages(), { sees: seesImages(session.model) }));
-    let recovered = attempt === 0;
-    const projection = new RunProjection({
-      emit,
-      keep: (message) => void this.#tree.append({ type: "message", message }),
-      answerer: () => this.answerer(),
-    });
-    const events = session.run(messages);
-    if (this.#isStopping) void session.abort();
-    await projection.begin(messages, how);
-    for await (const event of events) {
-      if (event.type === "agent_end") {
-        await projection.end(event);
-        return { end: event, messages: projection.messages, recovered: attempt > 0 && recovered };
-      }
-      await projection.take(event);
-      if (event.type === "message_end" && !recovered) {
-        recovered = true;
-        await emit("auto_retry_end", { success: true, attempt });
-      }
-    }
-    throw new Fault("internal", "A run has no end.");
-  }
-}
-
-interface Pass {
-  readonly end: AgentEnd;
-  readonly messages: readonly OmpMessage[];
-  /** An answer came after a retry. */
-  readonly recovered: boolean;
 }
 
 /** Where a session may be branched: what the user said. */

@@ -5,7 +5,6 @@
 import { Fault } from "../../base/fault.ts";
 import { command, type Commands } from "../../wire/dispatch.ts";
 import type { Desk } from "./desk.ts";
-import { hasKey } from "./models.ts";
 import { Login, Nothing } from "./schemas.ts";
 
 /** How long a person may look for a key. */
@@ -33,7 +32,7 @@ export class Logins {
   }
 }
 
-export function loginCommands({ app, keys, dialogs, logins }: Desk): Commands {
+export function loginCommands({ app, keys, models, dialogs, logins }: Desk): Commands {
   return {
     get_login_providers: command({
       params: Nothing,
@@ -44,7 +43,7 @@ export function loginCommands({ app, keys, dialogs, logins }: Desk): Commands {
             id: provider.name,
             name: provider.name,
             available: true,
-            authenticated: await hasKey(provider, keys),
+            authenticated: await models.hasKey(provider),
           }))),
         };
       },

@@ -5,6 +5,7 @@ import { Session } from "../../agent/session.ts";
 import type { App } from "../../app.ts";
 import { systemKeyring } from "../../settings/keyring.ts";
 import { Keys } from "../../settings/keys.ts";
+import { readQueueModes } from "../../settings/queue_modes.ts";
 import { openTools, systemOf } from "../session/open.ts";
 import { Approvals } from "./approvals.ts";
 import { builtinCommands } from "./builtin_commands.ts";
@@ -73,9 +74,11 @@ export async function makeDesk(
   });
   const base = [systemOf(app, begun), ...(options.appendSystemPrompt ? [options.appendSystemPrompt] : [])];
   const system = () => [...base, ...describeSchemes(hosts.hostUris)].join("\n\n");
-  const session = sessionOf(app, { started, toolbox, system: system() });
+  const session = await sessionOf(app, { started, toolbox, system: system() });
   const conversation: Conversation = new Conversation({
     ...{ session, tree: started.tree, log: app.log, emit, maxRunMs: options.maxRunMs },
+    nextModel: async (id) => await desk.models.next(id),
+    tellsExtras: options.tellsExtras,
     reminders: new Reminders(todos, emit),
     stopOthers: () => {
       hosts.shells.abort();
@@ -99,7 +102,7 @@ export async function makeDesk(
       ...hosts,
     },
     slash: new SlashCommands(builtinCommands(() => desk), emit),
-    models: new Models(app, { current: model, scope: options.models, keys }),
+    models: new Models(app, { current: model, scope: options.models, keys, apiKey: options.apiKey }),
     keys,
     thinkingLevel: options.thinking ?? wordOf(begun.thinkingLevel),
     describeSchemes: () => session.setSystem(system()),
@@ -107,19 +110,20 @@ export async function makeDesk(
   return desk;
 }
 
-function sessionOf(
+async function sessionOf(
   app: App,
   { started, toolbox, system }: { started: Started; toolbox: OmpToolbox; system: string },
-): Session {
+): Promise<Session> {
   const { model, thinkingLevel: thinking } = started.begun;
   const session = new Session({
     ...{ model, toolbox, system, thinking, log: app.log },
     calls: "in turn",
     keepsQueue: true,
   });
-  session.interruptMode = "immediate";
-  session.queue.steeringMode = "one-at-a-time";
-  session.queue.followUpMode = "one-at-a-time";
+  const saved = await readQueueModes(app.config.folders.config);
+  session.interruptMode = saved.interruptMode ?? "immediate";
+  session.queue.steeringMode = saved.steeringMode ?? "one-at-a-time";
+  session.queue.followUpMode = saved.followUpMode ?? "one-at-a-time";
   return session;
 }
 

@@ -48,7 +48,10 @@ async function run(app: App, io: Io): Promise<number> {
   if (options.refusal !== undefined) throw new Fault("usage", options.refusal);
   for (const warning of options.warnings) io.warn(warning);
   const cwd = options.cwd ?? Deno.cwd();
-  const begun = await begin({ ...app, openModel: async (id) => await modelOrNone(app, id) });
+  const begun = await begin({
+    ...app,
+    openModel: async (thread) => await modelOrNone(app, { thread, apiKey: options.apiKey }),
+  });
   const sessions = new Sessions({
     root: `${app.config.environment.PI_CODING_AGENT_DIR || app.config.folders.data}/sessions`,
     folder: options.sessionDir,
@@ -70,10 +73,14 @@ async function run(app: App, io: Io): Promise<number> {
 }
 
 /** Without a model the host may still look at sessions and choose one; what was asked for by name has to be there. */
-async function modelOrNone(app: App, thread: string | undefined): Promise<Model> {
+async function modelOrNone(
+  app: App,
+  { thread, apiKey }: { readonly thread: string | undefined; readonly apiKey: string | undefined },
+): Promise<Model> {
   try {
-    const { id } = await app.openModel(thread);
-    return await app.namedModel(id);
+    const isNamed = apiKey !== undefined && app.config.model !== undefined;
+    const id = isNamed ? app.config.model : (await app.openModel(thread)).id;
+    return await app.namedModel(id, { apiKey });
   } catch (error) {
     if (app.config.model !== undefined || !(error instanceof Fault) || error.code !== "no_model") throw error;
     return {

@@ -25,7 +25,7 @@ export type ModelCard = { readonly [key: string]: Json } & {
 };
 
 export function describeModel({ id, name, contextTokens, price }: Model): ModelCard {
-  const provider = id.slice(0, id.indexOf(":"));
+  const provider = providerOf(id);
   const cost = price === undefined ? NO_COST : costOf(price);
   return {
     id: name,
@@ -49,6 +49,7 @@ export function costOf({ input, output, cacheRead, cacheWrite }: NonNullable<Mod
 
 export class Models {
   readonly #keys: Keys;
+  readonly #given: GivenKey | undefined;
   readonly #app: App;
   readonly #scope: readonly string[] | undefined;
   /** `provider:id` of those that were used here, in their order. */
@@ -56,14 +57,17 @@ export class Models {
 
   constructor(
     app: App,
-    { current, scope, keys }: {
+    { current, scope, keys, apiKey }: {
       readonly current: Model;
+      /** From the command line: a key of the current model's provider. */
+      readonly apiKey: string | undefined;
       readonly scope: OmpOptions["models"];
       /** The keys that are kept. */
       readonly keys: Keys;
     },
   ) {
     this.#keys = keys;
+    this.#given = apiKey === undefined ? undefined : { provider: providerOf(current.id), apiKey };
     this.#app = app;
     this.#scope = scope?.map((id) => id.replace(/^([\w.-]+)\/(?=[^:]*$)/, "$1:"));
     this.#seen = current.id === "" ? [] : [current.id];
@@ -75,7 +79,7 @@ export class Models {
 
   /** Throws Fault `no_model` for what cannot be used. */
   async open(id: string): Promise<Model> {
-    const model = await this.#app.namedModel(id);
+    const model = await this.#named(id);
     if (!this.#seen.includes(id)) this.#seen.push(id);
     return model;
   }
@@ -86,6 +90,11 @@ export class Models {
     return await this.#usable([...new Set([...this.#scope ?? [], ...this.#seen, ...named])]);
   }
 
+  /** The next of the list that the user gave; undefined where there is none. */
+  async next(current: string): Promise<Model | undefined> {
+    return this.isScoped ? await this.after(current) : undefined;
+  }
+
   /** The next of those that are gone through; undefined when there is no other. */
   async after(current: string): Promise<Model | undefined> {
     const ring = await this.#usable(this.#scope ?? (await this.available()).map(({ id }) => id));
@@ -93,23 +102,37 @@ export class Models {
     return ring[(ring.findIndex(({ id }) => id === current) + 1) % ring.length];
   }
 
+  /** Whether the command line or the environment has the provider's key, or it is kept. */
+  async hasKey({ name, keyVariable }: ProviderInfo): Promise<boolean> {
+    if (keyVariable !== undefined || this.#given?.provider === name) return true;
+    return await this.#keys.find(name) !== undefined;
+  }
+
   async #askable(): Promise<ProviderInfo[]> {
     const providers = await this.#app.providers();
     const isAskable = await Promise.all(
-      providers.map(async (provider) => !provider.needsKey || await hasKey(provider, this.#keys)),
+      providers.map(async (provider) => !provider.needsKey || await this.hasKey(provider)),
     );
     return providers.filter((_, at) => isAskable[at]);
   }
 
   async #usable(ids: readonly string[]): Promise<Model[]> {
-    const models = await Promise.all(ids.map((id) => this.#app.namedModel(id).catch(() => undefined)));
+    const models = await Promise.all(ids.map((id) => this.#named(id).catch(() => undefined)));
     return models.filter((model) => model !== undefined);
+  }
+
+  async #named(id: string): Promise<Model> {
+    return await this.#app.namedModel(id, this.#given?.provider === providerOf(id) ? this.#given : {});
   }
 }
 
-/** Whether the environment has the provider's key, or it is kept. */
-export async function hasKey({ name, keyVariable }: ProviderInfo, keys: Keys): Promise<boolean> {
-  return keyVariable !== undefined || await keys.find(name) !== undefined;
+interface GivenKey {
+  readonly provider: string;
+  readonly apiKey: string;
+}
+
+function providerOf(id: string): string {
+  return id.slice(0, id.indexOf(":"));
 }
 
 /** The engine has one level where the protocol has two. */

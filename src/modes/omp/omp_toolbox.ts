@@ -11,6 +11,7 @@ import type { HostTools } from "./host_tools.ts";
 import type { Interrupts } from "./interrupts.ts";
 import type { Emit } from "./message_teller.ts";
 import type { OwnTool } from "./own_tool.ts";
+import { refusalOf } from "./statement_rules.ts";
 
 type Call = Parameters<Toolbox["call"]>[2];
 
@@ -78,9 +79,12 @@ export class OmpToolbox implements Toolbox {
     const { inner, approvals, interrupts, mayWrite, defaultDatabase } = this.#options;
     const given = SqlArguments.safeParse(args);
     const sql = given.data?.query ?? "";
-    if (mayWrite && given.success) {
+    const refusal = mayWrite ? refusalOf(sql) : undefined;
+    if (mayWrite && given.success && refusal === undefined) {
       await approvals.require({ sql, database: given.data.db_name ?? defaultDatabase, signal });
     }
+    // the guard refuses it; the person is told instead of asked
+    if (refusal) await this.#options.emit("notice", { level: "warning", message: refusal.text });
     const stopTelling = this.#keepTelling({ callId, args: given.data ?? {} });
     try {
       if (mayWrite && !isReading(sql)) return await inner.call(SQL_TOOL, args, { signal, callId });

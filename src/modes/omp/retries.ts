@@ -1,5 +1,6 @@
 /**
- * When a failed answer is asked for again, and how long that waits.
+ * When a failed answer is asked for again, and how long that waits. Each series of attempts that a host is told of has
+ * an end that it is told of, too.
  */
 import type { AgentEnd } from "../../agent/events.ts";
 import type { Emit } from "./message_teller.ts";
@@ -12,42 +13,62 @@ const LONGEST_MS = 8000;
 /** Longer waits than this, which a server may ask for, are not waited for. */
 const MAX_ASKED_MS = 300_000;
 
-interface Failure {
-  readonly error: string;
-  /** How long the server asks to be left alone, in milliseconds. */
-  readonly afterMs: number | undefined;
-  readonly emit: Emit;
-}
+type Failure = Extract<AgentEnd, { status: "error" }>;
 
 export class Retries {
   isEnabled = true;
+  readonly #emit: Emit;
+  /** Attempts since the last answer; a host that was told of one waits for the end of them. */
+  #attempt = 0;
   #waiting: AbortController | undefined;
+
+  constructor(emit: Emit) {
+    this.#emit = emit;
+  }
 
   /** Ends a wait that goes on: the answer is not asked for again. */
   stop(): void {
     this.#waiting?.abort();
   }
 
-  /** Tells of the wait and waits; whether the answer is to be asked for again. `attempt` counts from 1. */
-  async wait(
-    attempt: number,
-    { error, afterMs = 0, emit }: Failure,
-  ): Promise<boolean> {
-    if (!this.isEnabled || afterMs > MAX_ASKED_MS) return false;
-    if (attempt > MAX_ATTEMPTS) {
-      await emit("auto_retry_end", { success: false, attempt: attempt - 1, finalError: error });
-      return false;
-    }
+  /**
+   * Tells of the wait and waits. Failures that may be gone a moment later are asked for again: the server's load, its
+   * silence, the connection. `over`: not this one, or not once more; `cancelled`: the user has ended the wait.
+   */
+  async again({ error, fault }: Failure): Promise<"again" | "over" | "cancelled"> {
+    const { afterMs = 0 } = fault.retry ?? {};
+    if (!this.isEnabled || fault.retry === undefined || afterMs > MAX_ASKED_MS) return "over";
+    if (this.#attempt >= MAX_ATTEMPTS) return "over";
+    const attempt = ++this.#attempt;
     const waiting = new AbortController();
     this.#waiting = waiting;
     const planned = Math.min(LONGEST_MS, FIRST_MS * 2 ** (attempt - 1)) * (0.9 + Math.random() / 5);
     const delayMs = Math.round(Math.max(planned, afterMs));
-    await emit("auto_retry_start", { attempt, maxAttempts: MAX_ATTEMPTS, delayMs, errorMessage: error });
+    await this.#emit("auto_retry_start", {
+      attempt,
+      maxAttempts: MAX_ATTEMPTS,
+      delayMs,
+      errorMessage: error,
+    });
     await pause(delayMs, waiting.signal);
     this.#waiting = undefined;
-    if (!waiting.signal.aborted) return true;
-    await emit("auto_retry_end", { success: false, attempt, finalError: "Retry cancelled" });
-    return false;
+    if (!waiting.signal.aborted) return "again";
+    await this.failed("Retry cancelled");
+    return "cancelled";
+  }
+
+  /** An answer has come. */
+  async succeeded(): Promise<void> {
+    const attempt = this.#attempt;
+    this.#attempt = 0;
+    if (attempt > 0) await this.#emit("auto_retry_end", { success: true, attempt });
+  }
+
+  /** It is not asked for any more. */
+  async failed(finalError: string): Promise<void> {
+    const attempt = this.#attempt;
+    this.#attempt = 0;
+    if (attempt > 0) await this.#emit("auto_retry_end", { success: false, attempt, finalError });
   }
 }
 
@@ -59,9 +80,4 @@ export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   signal.addEventListener("abort", () => resolve(), { once: true });
   await promise;
   clearTimeout(timer);
-}
-
-/** Failures that may be gone a moment later: the server's load, its silence, the connection. */
-export function isRetryable(end: AgentEnd): boolean {
-  return end.status === "error" && end.fault.retry !== undefined;
 }

@@ -2,6 +2,7 @@
  * The commands that begin, steer and end runs.
  */
 import { Fault } from "../../base/fault.ts";
+import { saveQueueMode } from "../../settings/queue_modes.ts";
 import { command, type Commands } from "../../wire/dispatch.ts";
 import type { Desk } from "./desk.ts";
 import type { ImageContent } from "./messages.ts";
@@ -68,27 +69,31 @@ export function runCommands(desk: Desk): Commands {
   };
 }
 
-function queueCommands({ conversation }: Desk): Commands {
+function queueCommands({ conversation, app }: Desk): Commands {
+  const { config: folder } = app.config.folders;
   const { session, retries } = conversation;
   return {
     set_steering_mode: command({
       params: QueueMode,
-      run: ({ mode }) => {
+      run: async ({ mode, persist }) => {
         session.queue.steeringMode = mode;
+        if (persist) await saveQueueMode(folder, { name: "steeringMode", mode });
         return undefined;
       },
     }),
     set_follow_up_mode: command({
       params: QueueMode,
-      run: ({ mode }) => {
+      run: async ({ mode, persist }) => {
         session.queue.followUpMode = mode;
+        if (persist) await saveQueueMode(folder, { name: "followUpMode", mode });
         return undefined;
       },
     }),
     set_interrupt_mode: command({
       params: InterruptMode,
-      run: ({ mode }) => {
+      run: async ({ mode, persist }) => {
         session.interruptMode = mode;
+        if (persist) await saveQueueMode(folder, { name: "interruptMode", mode });
         return undefined;
       },
     }),
@@ -110,6 +115,7 @@ function queueCommands({ conversation }: Desk): Commands {
       params: Nothing,
       run: () => {
         const { steers, followUps } = session.queue.clear();
+        void conversation.tellQueue();
         return {
           steering: steers.map(({ content }) => content),
           followUp: followUps.map(({ content }) => content),

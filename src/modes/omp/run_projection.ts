@@ -23,6 +23,8 @@ export interface ProjectionOptions {
   /** Takes a finished message into the conversation. */
   keep(message: OmpMessage): void;
   answerer(): Answerer;
+  /** SQL is told of as it is written. */
+  readonly tellsExtras?: boolean;
 }
 
 interface OpenCall {
@@ -59,8 +61,9 @@ export class RunProjection {
   async take(event: Exclude<AgentEvent, AgentEnd>): Promise<void> {
     switch (event.type) {
       case "agent_start":
-      case "sql_update":
         return;
+      case "sql_update":
+        return await this.#tellSql(event);
       case "queue_update":
         if (!event.delivery) return;
         await this.#beginTurn();
@@ -73,7 +76,8 @@ export class RunProjection {
       case "message_update":
         return await this.#teller?.take(event.update);
       case "message_end":
-        return await this.#endMessage(spellAssistant(event.message, this.#options.answerer()));
+        await this.#endMessage(spellAssistant(event.message, this.#options.answerer()));
+        return event.message.stopReason === "contentFilter" ? await this.#tellFiltered() : undefined;
       case "tool_execution_start":
         return await this.#beginTool(event.call.id);
       case "tool_execution_end":
@@ -85,6 +89,28 @@ export class RunProjection {
   async end(end: AgentEnd): Promise<void> {
     if (end.status !== "completed") await this.#break(end);
     await this.#endTurn();
+  }
+
+  /** Closes an answer that is no part of the conversation. */
+  async drop(errorMessage: string): Promise<void> {
+    const { emit } = this.#options;
+    await this.#teller?.flush();
+    const message = this.#teller?.growing.broken({ stopReason: "aborted", errorMessage });
+    this.#teller = undefined;
+    if (!message) return await this.#endTurn();
+    if (this.#turn) this.#turn.assistant = message;
+    await emit("message_end", { message });
+    await this.#endTurn();
+  }
+
+  async #tellSql({ sql, toolCallId }: { readonly sql: string; readonly toolCallId: string }): Promise<void> {
+    const { emit, tellsExtras } = this.#options;
+    if (tellsExtras) await emit("sql_update", { sql, toolCallId });
+  }
+
+  async #tellFiltered(): Promise<void> {
+    const message = "The provider's content filter has cut the answer short. Ask in other words.";
+    await this.#options.emit("notice", { level: "warning", message });
   }
 
   async #beginTurn(): Promise<void> {

@@ -35,11 +35,13 @@ export const Prompt = z.object({
 export const Message = z.object({ message: text("message"), images });
 export const NewSession = z.object({ parentSession: z.nullish(text("parentSession")) });
 
-export const SetModel = z.object({ provider: filled("provider"), modelId: filled("modelId") });
-export const SetThinkingLevel = z.object({ level: word("level", THINKING_WORDS) });
+/** What is set becomes the default of later processes, too. */
+const persist = z.nullish(flag("persist"));
+export const SetModel = z.object({ provider: filled("provider"), modelId: filled("modelId"), persist });
+export const SetThinkingLevel = z.object({ level: word("level", THINKING_WORDS), persist });
 
-export const QueueMode = z.object({ mode: word("mode", ["all", "one-at-a-time"]) });
-export const InterruptMode = z.object({ mode: word("mode", ["immediate", "wait"]) });
+export const QueueMode = z.object({ mode: word("mode", ["all", "one-at-a-time"]), persist });
+export const InterruptMode = z.object({ mode: word("mode", ["immediate", "wait"]), persist });
 export const Enabled = z.object({ enabled: flag("enabled") });
 export const Instructions = z.object({ customInstructions: z.nullish(text("customInstructions")) });
 

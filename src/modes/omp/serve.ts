@@ -40,7 +40,7 @@ export async function serve(app: App, started: Started): Promise<number> {
   const { io, writer } = started;
   const emit: Emit = async (method, data) => await connection.emit({ kind: "event", method, data });
   const desk = await makeDesk(app, { ...started, emit });
-  const framing: Framing = { version: 1 };
+  const framing: Framing = { version: 1, keepsUnknownIds: started.options.tellsExtras };
   const ended = Promise.withResolvers<void>();
   const connection: Connection = new Connection({
     input: io.input.pipeThrough(new TransformStream({ flush: () => ended.resolve() })),

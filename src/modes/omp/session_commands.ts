@@ -2,7 +2,7 @@
  * The commands about sessions: new ones, others, branches, names, what is written of them.
  */
 import { Fault } from "../../base/fault.ts";
-import { type Json, RawJson } from "../../base/json.ts";
+import { type Json, RawJson, toJson } from "../../base/json.ts";
 import { command, type Commands } from "../../wire/dispatch.ts";
 import { announce } from "./announce.ts";
 import { thinkingWord } from "./command_line.ts";
@@ -23,11 +23,12 @@ import {
   SetSessionName,
   SwitchSession,
 } from "./schemas.ts";
+import { nameSession } from "./session_name.ts";
 import type { SessionTree } from "./session_tree.ts";
 import { useLevel, useModel } from "./state_commands.ts";
 
 export function sessionCommands(desk: Desk): Commands {
-  const { conversation, sessions } = desk;
+  const { sessions } = desk;
   return {
     new_session: command({
       params: NewSession,
@@ -56,11 +57,7 @@ export function sessionCommands(desk: Desk): Commands {
     set_session_name: command({
       params: SetSessionName,
       run: async ({ name }) => {
-        conversation.tree.append({ type: "session_info", name: name.trim() });
-        await conversation.emit("session_info_update", {
-          title: name.trim(),
-          sessionId: conversation.tree.header.id,
-        });
+        await nameSession(desk, name);
         return undefined;
       },
     }),
@@ -117,9 +114,25 @@ function branchCommands(desk: Desk): Commands {
     }),
     get_tree: command({
       params: Nothing,
-      run: () => ({ tree: conversation.tree.all.map(entryJson), leafId: conversation.tree.leaf }),
+      run: () => ({ tree: treeOf(conversation.tree.all), leafId: conversation.tree.leaf }),
     }),
   };
+}
+
+/**
+ * Each entry with those that follow it; an entry whose parent is not there is a root. Made from the leaves on, as text: a
+ * long conversation is nested deeper than a stack.
+ */
+function treeOf(entries: readonly AnyPlace[]): RawJson {
+  const known = new Set(entries.map(({ id }) => id));
+  const children = new Map<string, string>();
+  for (const entry of entries.toReversed()) {
+    const parent = entry.parentId !== null && known.has(entry.parentId) ? entry.parentId : "";
+    const node = `{"entry":${toJson(entryJson(entry))},"children":[${children.get(entry.id) ?? ""}]}`;
+    const later = children.get(parent);
+    children.set(parent, later === undefined ? node : `${node},${later}`);
+  }
+  return new RawJson(`[${children.get("") ?? ""}]`);
 }
 
 function entryJson(entry: AnyPlace): Json {

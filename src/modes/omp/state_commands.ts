@@ -3,10 +3,12 @@
  */
 import { RawJson } from "../../base/json.ts";
 import { Fault } from "../../base/fault.ts";
+import { saveModel, saveThinking } from "../../settings/save_model.ts";
 import { command, type Commands } from "../../wire/dispatch.ts";
 import { THINKING_WORDS, type ThinkingWord } from "./command_line.ts";
 import type { Desk } from "./desk.ts";
 import { textOf } from "./messages.ts";
+import { messagesPage } from "./messages_page.ts";
 import { describeModel, engineLevel, nextLevel } from "./models.ts";
 import {
   GetArtifact,
@@ -35,14 +37,9 @@ export function stateCommands(desk: Desk): Commands {
     }),
     get_messages_page: command({
       params: GetMessagesPage,
-      run: ({ cursor, limit }) => {
-        const messages = conversation.tree.messages();
-        const from = cursor ? Number(cursor) : 0;
-        if (!Number.isInteger(from) || from < 0 || from > messages.length) {
-          throw new Fault("bad_request", "cursor must come from the page before. Begin without one.");
-        }
-        const next = from + limit < messages.length ? { nextCursor: String(from + limit) } : {};
-        return { messages: messages.slice(from, from + limit), totalMessages: messages.length, ...next };
+      run: async (wanted) => {
+        await conversation.settled();
+        return { ...messagesPage(conversation, wanted) };
       },
     }),
     get_last_assistant_text: command({ params: Nothing, run: () => lastText(desk) }),
@@ -67,8 +64,9 @@ function modelCommands(desk: Desk): Commands {
   return {
     set_model: command({
       params: SetModel,
-      run: async ({ provider, modelId }) => {
+      run: async ({ provider, modelId, persist }) => {
         await useModel(desk, `${provider}:${modelId}`);
+        if (persist) await saveModel(desk.app.config.folders.config, `${provider}:${modelId}`);
         return describeModel(conversation.session.model);
       },
     }),
@@ -88,8 +86,9 @@ function modelCommands(desk: Desk): Commands {
     }),
     set_thinking_level: command({
       params: SetThinkingLevel,
-      run: async ({ level }) => {
+      run: async ({ level, persist }) => {
         await useLevel(desk, level);
+        if (persist) await saveThinking(desk.app.config.folders.config, engineLevel(level));
         return undefined;
       },
     }),

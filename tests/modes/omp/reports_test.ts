@@ -150,21 +150,44 @@ Deno.test("while nobody reads, the model is held up; then everything is there", 
   assert.equal((await host.answer("t")).success, true);
 });
 
-Deno.test("the queue modes of one process are not those of the next", async () => {
+Deno.test("what one process sets is not the next one's default, unless the host says so", async () => {
   const data = await Deno.makeTempDir();
   const env = { PI_CODING_AGENT_DIR: data, XDG_CONFIG_HOME: data, XDG_DATA_HOME: data };
   await using server = startModelServer(() => TEXT);
-  {
-    await using host = await hostOn(server.baseUrl, { env, args: [] });
-    await host.send({ id: "1", type: "set_steering_mode", mode: "all" });
-    await host.answer("1");
-  }
-  await using host = await hostOn(server.baseUrl, { env, args: [] });
-  await host.send({ id: "2", type: "get_state" });
-  assert.equal(
-    (await host.answer("2") as { data?: { steeringMode?: string } }).data?.steeringMode,
-    "one-at-a-time",
-  );
+  const stateAfter = async (persist: boolean) => {
+    {
+      await using host = await hostOn(server.baseUrl, { env, args: [] });
+      const changes = [
+        { type: "set_steering_mode", mode: "all" },
+        { type: "set_follow_up_mode", mode: "all" },
+        { type: "set_interrupt_mode", mode: "wait" },
+        { type: "set_thinking_level", level: "high" },
+        { type: "set_model", provider: "openai", modelId: "gpt-5" },
+      ];
+      for (const change of changes) {
+        await host.send({ id: change.type, ...change, ...persist ? { persist } : {} });
+        assert.equal((await host.answer(change.type)).success, true);
+      }
+    }
+    await using host = new OmpHost({
+      args: ["-d", await shop("sqlite"), ...persist ? [] : ["--model", "openai:m"]],
+      env: { OPENAI_BASE_URL: server.baseUrl, OPENAI_API_KEY: "key", ...env },
+    });
+    await host.send({ id: "s", type: "get_state" });
+    return (await host.answer("s")).data;
+  };
+  const usual = { steeringMode: "one-at-a-time", followUpMode: "one-at-a-time", interruptMode: "immediate" };
+  assert.partialDeepStrictEqual(await stateAfter(false), {
+    ...usual,
+    thinkingLevel: "off",
+    model: { id: "m" },
+  });
+  const chosen = { steeringMode: "all", followUpMode: "all", interruptMode: "wait" };
+  assert.partialDeepStrictEqual(await stateAfter(true), {
+    ...chosen,
+    thinkingLevel: "high",
+    model: { id: "gpt-5" },
+  });
 });
 
 Deno.test("a key that is missing is told when the program starts, by the name of its variable", async () => {
