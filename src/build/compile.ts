@@ -5,12 +5,12 @@
  *
  * On Linux what is carried lies behind the base binary, where a start does not read it; elsewhere it is an embedded file.
  */
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { writeBill } from "./bill.ts";
 import { nativeFiles, TARGETS } from "./native.ts";
-import { patch } from "./patches.ts";
+import { patchFiles } from "./patches.ts";
 import { makePayload } from "./payload.ts";
 import { run } from "./run.ts";
 import { writeSums } from "./sums.ts";
@@ -36,39 +36,52 @@ async function compile(triple: string, output: string): Promise<void> {
     throw new Error(`Unknown target ${triple}. Known: ${Object.keys(TARGETS).join(", ")}`);
   }
   await Deno.mkdir(WORK, { recursive: true });
-  const external = NOT_BUNDLED.flatMap((name) => ["--external", name]);
-  const bundle = join(WORK, "bundle.js");
-  await deno("bundle", ...external, "--output", bundle, "src/build/entry.ts");
+  const parts = join(WORK, "parts");
+  await bundle("src/build/entry.ts", { output: parts });
 
   const { data, files } = await makePayload({
     ...await nativeFiles(target, WORK),
     "libpg-query.wasm": beside("libpg-query/wasm", "libpg-query.wasm"),
     "sqlparser.wasm": beside("@guanmingchiu/sqlparser-ts", "../wasm/sqlparser_rs_wasm_bg.wasm"),
   });
-  const payload = join(WORK, "payload.bin");
-  await Deno.writeFile(payload, data);
-
   const base = triple === Deno.build.target ? Deno.env.get("DENORT_BIN") : undefined;
   const offset = base === undefined ? undefined : (await Deno.stat(base)).size;
   const index = JSON.stringify({ ...offset === undefined ? {} : { offset }, files });
-  const patched = join(WORK, "patched.js");
-  await Deno.writeTextFile(
-    patched,
-    patch(await Deno.readTextFile(bundle), { index, library: target.library }),
-  );
-  const code = join(WORK, "saber.js");
-  await deno("bundle", "--minify", ...external, "--output", code, patched);
+  await patchFiles(parts, { index, library: target.library });
+  const code = join(WORK, "code");
+  await bundle(join(parts, "entry.js"), { output: code, minify: true });
 
-  const flags = ["-P=binary", V8, "--target", triple, "--output", output];
-  if (base === undefined) await deno("compile", ...flags, "--include", payload, code);
-  else {
+  // what is imported where it is needed has to be named: the compiler looks no further than the entry's own imports
+  const flags = ["-P=binary", V8, "--target", triple, "--output", output, "--include", code];
+  const entry = join(code, "entry.js");
+  if (base === undefined) {
+    await Deno.writeFile(join(code, "payload.bin"), data);
+    await deno("compile", ...flags, entry);
+  } else {
     const carrying = join(WORK, "base");
     await Deno.writeFile(carrying, await Deno.readFile(base));
     await Deno.writeFile(carrying, data, { append: true });
-    await run(Deno.execPath(), ["compile", "-q", ...flags, code], { env: { DENORT_BIN: carrying } });
+    await run(Deno.execPath(), ["compile", "-q", ...flags, entry], { env: { DENORT_BIN: carrying } });
   }
+  // a base of another Deno makes a program that does not start
+  if (triple === Deno.build.target) await run(resolve(output), ["--version"]);
   await writeBill(`${output}.cdx.json`);
   await writeSums(OUTPUT);
+}
+
+/** Into a folder, in parts: a start reads only those that it needs. */
+async function bundle(entry: string, { output, minify = false }: { output: string; minify?: boolean }) {
+  await Deno.remove(output, { recursive: true }).catch(() => undefined); // names change with what is in them
+  const external = NOT_BUNDLED.flatMap((name) => ["--external", name]);
+  await deno(
+    "bundle",
+    "--code-splitting",
+    ...minify ? ["--minify"] : [],
+    ...external,
+    "--outdir",
+    output,
+    entry,
+  );
 }
 
 async function deno(command: string, ...args: readonly string[]): Promise<void> {

@@ -48,17 +48,46 @@ const PLACES: Patch = {
   replace: '"',
 };
 
-/** The bundle with the index filled in. Throws when a text that has to be replaced is not there. */
-export function patch(bundle: string, { index, library }: { index: string; library: string }): string {
-  const filled = replaceAll(bundle, {
-    what: "the index of what the program carries",
-    find: /"%INDEX%"/g,
-    replace: JSON.stringify(index).replaceAll("$", "$$$$"),
-  });
-  return [...patches(library), PLACES].reduce(replaceAll, filled);
+/** Patches what was bundled into a folder. Throws when a text that has to be replaced is nowhere there. */
+export async function patchFiles(
+  folder: string,
+  { index, library }: { readonly index: string; readonly library: string },
+): Promise<void> {
+  const files = await readFiles(folder);
+  const changes = [
+    {
+      what: "the index of what the program carries",
+      find: /"%INDEX%"/g,
+      replace: JSON.stringify(index).replaceAll("$", "$$$$"),
+    },
+    ...patches(library),
+    PLACES,
+    ...commonJs(files),
+  ];
+  for (const { what, find, replace } of changes) {
+    const found = [...files].filter(([, text]) => text.search(find) >= 0);
+    if (found.length === 0) throw new Error(`The bundle does not load ${what} in the way that is known.`);
+    for (const [name, text] of found) files.set(name, text.replaceAll(find, replace));
+  }
+  for (const [name, text] of files) await Deno.writeTextFile(`${folder}/${name}`, text);
 }
 
-function replaceAll(text: string, { what, find, replace }: Patch): string {
-  if (text.search(find) < 0) throw new Error(`The bundle does not load ${what} in the way that is known.`);
-  return text.replaceAll(find, replace);
+/** The bundler gives a CommonJS package that is imported where it is needed only its default export. */
+function commonJs(files: ReadonlyMap<string, string>): readonly Patch[] {
+  const names = [...files].filter(([, text]) => /^export default require_\w+\(\);$/m.test(text)).map((
+    [name],
+  ) => name);
+  return names.map((name) => ({
+    what: name,
+    find: new RegExp(`import\\("\\./${name.replaceAll(".", "\\.")}"\\)`, "g"),
+    replace: "$&.then(({ default: all }) => Object.create(all, { default: { value: all } }))",
+  }));
+}
+
+async function readFiles(folder: string): Promise<Map<string, string>> {
+  const files = new Map<string, string>();
+  for await (const { name } of Deno.readDir(folder)) {
+    files.set(name, await Deno.readTextFile(`${folder}/${name}`));
+  }
+  return files;
 }

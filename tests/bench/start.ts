@@ -1,12 +1,19 @@
 /**
- * From the start of the process to its first answer, next to a hello world under the same Deno.
+ * From the start of the process to its first answer, next to a hello world under the same Deno; where $PROGRAM is a compiled
+ * saber, next to a compiled one.
  */
+import { resolve } from "node:path";
+import { openedOnce } from "../../src/base/opened_once.ts";
 import { Program } from "../support/program.ts";
 import { shop } from "../support/shop.ts";
 import { type Bench, inTurns } from "./bench.ts";
 
-const HELLO = ["deno", "run", "-q", "tests/bench/hello.ts"];
-const TURNS = { turns: 10, warmUp: 2 };
+const SOURCE = "tests/bench/hello.ts";
+const isCompiled = Deno.env.has("PROGRAM");
+const helloCommand = openedOnce(() =>
+  isCompiled ? compiledHello() : Promise.resolve(["deno", "run", "-q", SOURCE])
+);
+const TURNS = { turns: 20, warmUp: 2 };
 
 /** No model is asked before the first prompt; the key only has to be there. */
 export const RPC_ENV = { OPENAI_API_KEY: "key", OPENAI_BASE_URL: "http://127.0.0.1:1/v1" };
@@ -17,7 +24,16 @@ export async function untilFirstLine(program: Program, first = ""): Promise<Prog
   return program;
 }
 
-export const hello = () => untilFirstLine(new Program({ command: HELLO, args: [] }));
+export const hello = async () =>
+  await untilFirstLine(new Program({ command: await helloCommand(), args: [] }));
+
+async function compiledHello(): Promise<string[]> {
+  const path = resolve("dist/build/hello");
+  const args = ["compile", "-q", "--no-config", "--output", path, SOURCE];
+  const { success } = await new Deno.Command("deno", { args }).output();
+  if (!success) throw new Error("The hello world can't be compiled.");
+  return [path];
+}
 
 export const startRpc: Bench = {
   name: "saber rpc on SQLite until ready",
@@ -61,11 +77,11 @@ function startOf(name: string, args: readonly string[]): Bench {
   return {
     name,
     baseline: "hello world",
-    limit: { ratio: 2.2 },
+    limit: { ratio: isCompiled ? 1.5 : 2.2 },
     run: async () =>
       await inTurns({
         measured: () => ended(new Program({ args })),
-        baseline: () => ended(new Program({ command: HELLO, args: [] })),
+        baseline: async () => await ended(new Program({ command: await helloCommand(), args: [] })),
       }, TURNS),
   };
 }
