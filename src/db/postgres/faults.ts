@@ -83,8 +83,9 @@ const CONNECTION_LOST = "the connection to the server was lost. Run it again.";
 export function postgresFault(error: unknown, doing: string): Fault {
   if (error instanceof Fault) return error;
   if (error instanceof postgres.PostgresError) return serverFault(error, doing);
-  const says = error instanceof ConnectionProblem
-    ? `${error.message}. Check the host, the port and the TLS mode.`
+  const problem = error instanceof ConnectionProblem ? error.message : certificateProblem(error);
+  const says = problem !== undefined
+    ? `${problem}. Check the host, the port and the TLS mode.`
     : isTimeout(error)
     ? LOST.ETIMEDOUT
     : LOST[codeOf(error)] ?? CONNECTION_LOST;
@@ -130,6 +131,18 @@ function serverText({ message, code, detail, hint, position }: Partial<postgres.
     ...hint ? { hint } : {},
     ...position ? { position: Number(position) } : {},
   };
+}
+
+/** By Node's codes (tls.connect, "X509 certificate error codes"), or by the words of Deno 2.7, which has no codes. */
+function certificateProblem(error: unknown): string | undefined {
+  const [, words] = /^invalid peer certificate: (.*)/.exec(error instanceof Error ? error.message : "") ?? [];
+  const code = codeOf(error);
+  if (code === "ERR_TLS_CERT_ALTNAME_INVALID" || words?.startsWith("certificate not valid for name")) {
+    return "the server's certificate is for another name";
+  }
+  return words !== undefined || /CERT|ISSUER|SIGNED/.test(code)
+    ? "the server's certificate is not vouched for by the given authority"
+    : undefined;
 }
 
 function codeOf(error: unknown): string {
