@@ -6,10 +6,9 @@ import type { DatabaseSync } from "node:sqlite";
 import type { App, Io, Model, ProviderInfo, ResumedThread } from "./src/app.ts";
 import type { Given } from "./src/args.ts";
 import { Fault, toFault } from "./src/base/fault.ts";
-import { createLog, type Log } from "./src/base/log.ts";
-import { LogFile } from "./src/base/log_file.ts";
+import { openLog } from "./src/base/open_log.ts";
 import { shown } from "./src/base/shown.ts";
-import type { LogSettings } from "./src/base/log_settings.ts";
+import { keepOnly } from "./src/base/permissions.ts";
 import { openedOnce } from "./src/base/opened_once.ts";
 import type { Config } from "./src/config.ts";
 import type { ResolveOptions } from "./src/db/resolve.ts";
@@ -70,9 +69,11 @@ async function run(typed: readonly string[]): Promise<number> {
   if (given.flags.version) return print(`saber ${VERSION}\n`);
   if (given.flags.schema && entry.schema) return print(await entry.schema());
   const { loadConfig } = await import("./src/config.ts");
-  const app = makeApp(loadConfig(given.flags), given);
+  const config = loadConfig(given.flags);
+  const app = makeApp(config, given);
+  keepOnly(entry.needs);
   try {
-    return await mode.run(app, makeIo());
+    return await mode.run(app, makeIo(config));
   } catch (error) {
     const fault = toFault(error);
     if (fault.code === "internal") app.log(`saber ${word} failed`, { level: "error", error });
@@ -108,7 +109,7 @@ function makeApp(config: Config, given: Given): App {
     version: VERSION,
     config,
     given,
-    log: openLog(config.log),
+    ...openLog(config.log, warn),
     startCommand: startCommand(),
     openDatabases: async (selectors = config.databases) => await openDatabases(config, selectors),
     resolve: async (selectors) => {
@@ -121,6 +122,7 @@ function makeApp(config: Config, given: Given): App {
       return await portableSelectors(config.databases, resolveOptions(config));
     },
     workbench: async (engine) => await loadWorkbench(engine),
+    engineNeeds: async (engine) => (await import("./src/db/registry.ts")).ENGINES[engine]?.needs ?? [],
     openWork: async (engine, address, options) => {
       const [workbench, { Work }] = await Promise.all([loadWorkbench(engine), import("./src/db/work.ts")]);
       return new Work(workbench, await workbench.open(address, options), options);
@@ -306,15 +308,7 @@ async function loadWorkbench(engine: EngineName) {
   throw new Fault("bad_target", `Cannot open the database: ${engine} is not supported by this build.`);
 }
 
-function openLog({ level, toStderr, ...file }: LogSettings): Log {
-  const log = new LogFile(file);
-  return createLog((line) => {
-    log.write(line);
-    if (toStderr) warn(line);
-  }, level);
-}
-
-function makeIo(): Io {
+function makeIo({ environment }: Config): Io {
   const stop = new AbortController();
   const leave = new AbortController();
   const signals: Deno.Signal[] = Deno.build.os === "windows"
@@ -340,7 +334,7 @@ function makeIo(): Io {
         return Deno.stdout.isTerminal();
       },
       get isStatus() {
-        return Deno.stderr.isTerminal() && Deno.env.get("TERM") !== "dumb";
+        return Deno.stderr.isTerminal() && environment.TERM !== "dumb";
       },
       writeStatus,
       write: (text) => writeSync(Deno.stdout, text),

@@ -5,6 +5,7 @@
 import type { TranscriptMessage } from "./agent/events.ts";
 import type { FlagInfo, Given, Usage } from "./args.ts";
 import type { Log } from "./base/log.ts";
+import type { Permission } from "./base/permissions.ts";
 import type { Config } from "./config.ts";
 import type { EngineName } from "./db/driver.ts";
 import type { Work } from "./db/work.ts";
@@ -26,6 +27,8 @@ export interface App {
   /** The flags and words of the command, for those that are its own. */
   readonly given: Given;
   readonly log: Log;
+  /** Gives up all other permissions for good, and logs what is left. */
+  keepOnly(permissions: readonly Permission[]): void;
   /** The program and its first arguments, as they start it from any folder; a command follows. */
   readonly startCommand: readonly [string, ...string[]];
   /** Every command of the program. */
@@ -36,6 +39,8 @@ export interface App {
   openDatabases(selectors?: readonly string[]): Promise<OpenDatabases>;
   /** An engine's side for people who edit. Throws Fault `bad_target` where it has none. */
   workbench(engine: EngineName): Promise<Workbench>;
+  /** What databases of an engine need of the program besides reading files. */
+  engineNeeds(engine: EngineName): Promise<readonly Permission[]>;
   /** The connections of one address; `size` at once. Throws Fault `bad_target`. */
   openWork(engine: EngineName, address: Address, options: WorkOptions & WorkLimits): Promise<Work>;
   /** What selectors mean, without opening anything. Throws Fault: no_database, bad_target. */
@@ -98,6 +103,10 @@ export interface ResumedThread {
 export interface OpenDatabases extends DatabaseSet {
   /** The saved connections that were selected; null when one was not a saved one. */
   readonly selectors: readonly string[] | null;
+  /** What they need of the program besides reading files. */
+  readonly needs: readonly Permission[];
+  /** Loads now what would be loaded at the first use; what they need from then on. Throws Fault `unavailable`. */
+  loadLibraries(): Promise<readonly Permission[]>;
   /** Ends all of them within a second. */
   close(): Promise<void>;
 }

@@ -15,6 +15,7 @@ export class LogFile implements Disposable {
   readonly #options: LogFileOptions;
   readonly #now: () => number;
   #file: Deno.FsFile | undefined;
+  #isHeld = false;
 
   /** Opens the file with its first line. */
   constructor(options: LogFileOptions) {
@@ -33,6 +34,16 @@ export class LogFile implements Disposable {
     }
   }
 
+  /** Opens the file and stays with it, for a program that gives up the permission to write: it is no more put aside. */
+  hold(): void {
+    try {
+      this.#fileFor(0);
+    } catch {
+      this.#close();
+    }
+    this.#isHeld = true;
+  }
+
   /** Closes the file; another line opens it again. */
   [Symbol.dispose](): void {
     this.#close();
@@ -40,6 +51,7 @@ export class LogFile implements Disposable {
 
   #fileFor(size: number): Deno.FsFile {
     const { path } = this.#options;
+    if (this.#isHeld && this.#file) return this.#file;
     const current = statOf(path);
     if (this.#file && current?.ino !== this.#file.statSync().ino) this.#close(); // another process has put it aside
     if (current?.isFile && this.#isOver(current, size)) {

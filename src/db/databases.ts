@@ -2,9 +2,10 @@
  * The selected databases: each is opened at its first use, once, behind the guard, and all are closed together.
  */
 import { Fault } from "../base/fault.ts";
+import type { Permission } from "../base/permissions.ts";
 import { settle } from "./deadline.ts";
 import type { Database, Dialect, OpenOptions, Target } from "./driver.ts";
-import { type Engine, type Engines, loadGuard } from "./registry.ts";
+import { type Engine, type Engines, loadGuard, LOADING } from "./registry.ts";
 
 /** How long closing may take as a whole, in milliseconds; what hangs longer is left behind. */
 const CLOSE_MS = 1000;
@@ -41,6 +42,19 @@ export class Databases {
     this.list = entries.map((entry) => entry.info);
     this.selectors = targets.every((target) => target.saved) ? targets.map((target) => target.name) : null;
     this.#options = options;
+  }
+
+  /** What the databases need of the program besides reading files. */
+  get needs(): readonly Permission[] {
+    return [...this.#entries.values()].flatMap(({ engine }) => engine.needs);
+  }
+
+  /**
+   * Loads now what would be loaded at the first use. Returns what the databases need from then on. Throws Fault `unavailable`.
+   */
+  async loadLibraries(): Promise<readonly Permission[]> {
+    await Promise.all([...this.#entries.values()].map(({ engine }) => engine.loadLibrary?.()));
+    return this.needs.filter((name) => !LOADING.includes(name));
   }
 
   /** Throws Fault: unknown_database, closed, and what opening throws; a failed opening is tried again by the next call. */

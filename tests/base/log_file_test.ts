@@ -35,6 +35,18 @@ Deno.test("a log file is put aside when its time is over", async () => {
   await Deno.remove(folder, { recursive: true });
 });
 
+Deno.test("a log that is held is opened at once and never put aside", async () => {
+  const folder = await Deno.makeTempDir();
+  const path = `${folder}/logs/saber.log`;
+  using log = new LogFile({ path, rotation: { every: { bytes: 3 }, kept: 2 } });
+  log.hold();
+  assert.deepEqual(names(`${folder}/logs`), ["saber.log"]);
+  for (const line of ["one", "two", "three"]) log.write(line);
+  assert.deepEqual(names(`${folder}/logs`), ["saber.log"]);
+  assert.equal(read(path), "one\ntwo\nthree\n");
+  await Deno.remove(folder, { recursive: true });
+});
+
 Deno.test("processes that share a log file put it aside once", async () => {
   const folder = await Deno.makeTempDir();
   const path = `${folder}/saber.log`;

@@ -31,6 +31,7 @@ function engine(tell: { failures?: number; hang?: "open" | "close" } = {}) {
     sqlite: {
       displayName: "SQLite",
       dialect: "sqlite",
+      needs: [],
       load: () =>
         Promise.resolve({
           driver: {

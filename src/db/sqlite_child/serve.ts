@@ -3,11 +3,15 @@
  * and can't be interrupted, so it gets a process that can be killed. It reads requests and answers them one after another,
  * both synchronously, until its input ends.
  */
+import { keepOnly, type Permission } from "../../base/permissions.ts";
 import { Connection, type ConnectionOptions, errorCode, Refusal } from "./connection.ts";
 import { FrameReader, toFrame } from "./frames.ts";
 import { ENDING_NEEDS_RUN, watchParent } from "./parent_watch.ts";
 import { ACK_PARTS, type Failure, type Part, type Request, type Statement, WINDOW } from "./protocol.ts";
 import { runStatement } from "./statement.ts";
+
+/** What it keeps to its end. */
+const TO_END: readonly Permission[] = ENDING_NEEDS_RUN ? ["run"] : [];
 
 /** The process's own ends of its pipes. */
 export interface Pipes {
@@ -21,9 +25,7 @@ export function serveSqlite(args: readonly string[], pipes: Pipes): void {
   watchParent();
   // Nobody reads where in this process a failure arose, and collecting that takes longer than the short statements.
   Error.stackTraceLimit = 0;
-  dropPermissions(["net", "env", "ffi", "sys"]);
-  if (!ENDING_NEEDS_RUN) dropPermissions(["run"]);
-  if (access !== "write") dropPermissions(["write"]);
+  keepOnly([...TO_END, "read", ...access === "write" ? ["write"] as const : []]);
   const server = new Server(pipes, {
     path,
     access: access === "write" ? "write" : "read",
@@ -33,10 +35,6 @@ export function serveSqlite(args: readonly string[], pipes: Pipes): void {
     if (typeof request === "object") server.answer(request);
   }
   server.close();
-}
-
-function dropPermissions(names: readonly Deno.PermissionName[]): void {
-  for (const name of names) Deno.permissions.revokeSync({ name });
 }
 
 class Server {
@@ -93,7 +91,7 @@ class Server {
   #open(): Connection {
     const connection = new Connection(this.#options.path, this.#options);
     // The file is open; SQLite asks nobody for its companions.
-    dropPermissions(["read", "write"]);
+    keepOnly(TO_END);
     return connection;
   }
 

@@ -7,7 +7,7 @@ import { formatName } from "../../term/registry.ts";
 import { Screen } from "../../term/screen.ts";
 import { LineWriter } from "../../wire/writer.ts";
 import { paintOf } from "../paint_of.ts";
-import { begin, type Begun } from "../session/begin.ts";
+import { begin, type Begun, settleFor } from "../session/begin.ts";
 import { type OpenSession, openSession } from "../session/open.ts";
 import { goOnHint } from "../view/go_on_hint.ts";
 import { DocumentView } from "../view/document_view.ts";
@@ -37,6 +37,7 @@ export async function askOnce(app: App, { io, question, thread }: {
 }): Promise<number> {
   const form = app.given.flags.output === undefined ? undefined : formatName(app.given.flags.output);
   const begun = await begin(app, thread);
+  settleFor(app, { databases: begun.databases });
   const open = await openSession(app, { ...begun, warn: io.warn });
   try {
     const output = await openOutput(app, { io, form, begun, open });

@@ -26,6 +26,8 @@ export const mcp: Mode = {
 async function run(app: App, io: Io): Promise<number> {
   const port = httpPort(app.given.flags);
   const databases = await app.openDatabases();
+  const needs = ["read", ...await databases.loadLibraries()] as const;
+  app.keepOnly(port === undefined ? needs : [...needs, "net"]);
   const tools = new ToolService({
     databases,
     databaseArgument: "optional",
@@ -42,7 +44,12 @@ async function run(app: App, io: Io): Promise<number> {
     log: app.log,
   };
   try {
-    await serve(parts, { port, io });
+    // who listens already needs no permission to be asked
+    const listening = (url: string) => {
+      app.keepOnly(needs);
+      io.warn(`saber: MCP over HTTP at ${url}`);
+    };
+    await serve(parts, { port, io, listening });
   } finally {
     await databases.close();
   }
@@ -50,15 +57,14 @@ async function run(app: App, io: Io): Promise<number> {
 }
 
 /** Each transport is loaded when it is chosen. */
-async function serve(parts: ServerParts, { port, io }: { port: number | undefined; io: Io }): Promise<void> {
+async function serve(
+  parts: ServerParts,
+  { port, io, listening }: { port: number | undefined; io: Io; listening(url: string): void },
+): Promise<void> {
   if (port === undefined) {
     const { serveStreams } = await import("./stdio.ts");
     return await serveStreams(parts, io);
   }
   const { serveHttp } = await import("./http/serve.ts");
-  await serveHttp(parts, {
-    port,
-    stop: io.stop,
-    listening: (url) => io.warn(`saber: MCP over HTTP at ${url}`),
-  });
+  await serveHttp(parts, { port, stop: io.stop, listening });
 }

@@ -7,7 +7,7 @@ import { Fault, toFault } from "../../base/fault.ts";
 import { toJson } from "../../base/json.ts";
 import { fullText } from "../../base/fault_text.ts";
 import { LineWriter } from "../../wire/writer.ts";
-import { begin } from "../session/begin.ts";
+import { begin, settleFor } from "../session/begin.ts";
 import { readCommandLine } from "./command_line.ts";
 import { engineLevel } from "./models.ts";
 import { Sessions } from "./sessions.ts";
@@ -52,6 +52,7 @@ async function run(app: App, io: Io): Promise<number> {
     ...app,
     openModel: async (thread) => await modelOrNone(app, { thread, apiKey: options.apiKey }),
   });
+  settleFor(app, { databases: begun.databases, besides: ["run"] }); // commands of the shell
   const sessions = new Sessions({
     root: `${app.config.environment.PI_CODING_AGENT_DIR || app.config.folders.data}/sessions`,
     folder: options.sessionDir,

@@ -7,6 +7,7 @@ import { Connection as Line } from "../../wire/serve.ts";
 import { LineWriter } from "../../wire/writer.ts";
 import { chosenDrivers } from "./chosen_drivers.ts";
 import { commandsOf } from "./commands.ts";
+import { DRIVERS } from "./drivers.ts";
 import { Plugin } from "./plugin.ts";
 
 /** Bytes of a line: a row with a large binary value comes as one. */
@@ -24,11 +25,11 @@ export const plugin: Mode = {
 };
 
 async function run(app: App, io: Io): Promise<number> {
-  const { driver } = app.config;
-  const plugin = new Plugin(
-    { ...app, home: app.config.folders.home },
-    driver === undefined ? undefined : chosenDrivers(driver)[0],
-  );
+  const { driver: named, folders } = app.config;
+  const driver = named === undefined ? undefined : chosenDrivers(named)[0];
+  // values are saved to files that a person names
+  if (driver) app.keepOnly(["read", "write", ...await app.engineNeeds(DRIVERS[driver])]);
+  const plugin = new Plugin({ ...app, home: folders.home }, driver);
   const line: Line = new Line({
     input: io.input.pipeThrough(atEnd(() => void setTimeout(() => line.abortAll(), GRACE_MS))),
     writer: new LineWriter(io.output),

@@ -7,7 +7,7 @@ import { toFault } from "../../base/fault.ts";
 import { fullText } from "../../base/fault_text.ts";
 import { toJson } from "../../base/json.ts";
 import { LineWriter } from "../../wire/writer.ts";
-import { begin } from "../session/begin.ts";
+import { begin, settleFor } from "../session/begin.ts";
 import { type Started, stateOf } from "./state.ts";
 
 const PROTOCOL_VERSION = 1;
@@ -62,6 +62,7 @@ async function start(app: App): Promise<Started> {
   const { access, csvToolResults, keepThread } = app.config;
   const begun = await begin(app);
   const { databases, model, thinkingLevel, messages } = begun;
+  settleFor(app, { databases });
   return {
     setting: { databases, dangerous: access === "write", csvToolResults, keepThread },
     progress: { running: false, model, thinkingLevel, messageCount: messages.length, pendingSteers: [] },

@@ -5,8 +5,12 @@
 import type { TranscriptMessage } from "../../agent/events.ts";
 import type { App, Model, OpenDatabases, ResumedThread } from "../../app.ts";
 import { Fault } from "../../base/fault.ts";
+import type { Permission } from "../../base/permissions.ts";
 import { shown } from "../../base/shown.ts";
 import type { Place } from "../../store/threads.ts";
+
+/** A model's library reads the environment; results are kept in files, and written as Parquet by a native library. */
+const CONVERSATION: readonly Permission[] = ["read", "write", "env", "net", "ffi"];
 
 /** What a beginning has found out. */
 export interface Begun {
@@ -18,6 +22,17 @@ export interface Begun {
   /** Where the resumed thread stands in the store, and what was said in it. */
   readonly place: Place | null;
   readonly messages: readonly TranscriptMessage[];
+}
+
+/** Gives up what is not needed by a conversation that stays with its databases; `besides`: what else the mode needs. */
+export function settleFor(
+  app: App,
+  { databases, besides = [] }: {
+    readonly databases: OpenDatabases;
+    readonly besides?: readonly Permission[];
+  },
+): void {
+  app.keepOnly([...CONVERSATION, ...databases.needs, ...besides]);
 }
 
 /** `thread`: the id of the thread to go on with. Throws a Fault with a sentence for whoever started the program. */

@@ -73,6 +73,7 @@ async function runOn(databases: OpenDatabases, { text, explain, form, app, io }:
   if (info === undefined || others.length > 0) {
     throw new Fault("usage", "Cannot run one statement on several databases. Name one with -d.");
   }
+  app.keepOnly(["read", ...await databases.loadLibraries()]);
   const sql = explain ? `${EXPLAIN[info.dialect]} ${text}` : text;
   const wait = await waiting(app, { io, label: "running" });
   try {

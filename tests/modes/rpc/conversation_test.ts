@@ -18,7 +18,14 @@ Deno.test("a run of which an event cannot be told ends once, and the next one wo
   const conversation = new Conversation({
     session,
     setting: {
-      databases: { list: [], selectors: null, get: nowhere, close: () => Promise.resolve() },
+      databases: {
+        list: [],
+        selectors: null,
+        needs: [],
+        loadLibraries: () => Promise.resolve([]),
+        get: nowhere,
+        close: () => Promise.resolve(),
+      },
       dangerous: false,
       csvToolResults: false,
       keepThread: false,

@@ -35,7 +35,8 @@ async function logOf(env: { readonly [name: string]: string }): Promise<{ log: s
 Deno.test("the log tells of runs, and holds no argument, no path and no key", async () => {
   const { log, errors } = await logOf({});
   const messages = log.trim().split("\n").map((line) => JSON.parse(line).message);
-  assert.deepEqual(messages, ["saber rpc is ready", "a run ended: error"]);
+  const left = "permissions left: read, write, env, net, run, ffi";
+  assert.deepEqual(messages, [left, "saber rpc is ready", "a run ended: error"]);
   assert.doesNotMatch(log, SECRETS);
   assert.equal(errors, "");
 });
