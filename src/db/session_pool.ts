@@ -38,11 +38,6 @@ export class SessionPool<Session extends PooledSession> {
     this.#idleMs = idleMs;
   }
 
-  /** A connection is open that nobody uses. */
-  get hasIdle(): boolean {
-    return this.#idle.some((session) => session.isOpen);
-  }
-
   /** A connection for the caller alone, until released. `isFresh` tells that the server has just answered on it. */
   async acquire(signal: AbortSignal): Promise<{ session: Session; isFresh: boolean }> {
     for (;;) {

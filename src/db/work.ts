@@ -27,11 +27,6 @@ export class Work {
     });
   }
 
-  /** A connection is open that nobody uses. */
-  get hasIdle(): boolean {
-    return this.#pool.hasIdle;
-  }
-
   /** A connection of the caller's own, until it is released. Throws Fault, and the signal's reason. */
   async acquire(signal: AbortSignal): Promise<WorkSession> {
     for (;;) {

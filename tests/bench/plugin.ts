@@ -1,30 +1,16 @@
 /**
- * `saber plugin`: until its first answer, and 100,000 rows of ten columns page by page, next to the driver's own rows of the
- * same pages, stringified.
+ * `saber plugin`: until its first answer; 100,000 rows of ten columns page by page, next to the driver's own rows of the same
+ * pages, stringified; and pings among other requests while a query runs.
  */
-import { DatabaseSync } from "node:sqlite";
-import { DuckDBInstance } from "@duckdb/node-api";
-import mysql from "mysql2";
-import { ADMIN as MARIADB_ADMIN, AdminClient, sharedMariadb } from "../support/mariadb_server.ts";
 import { PluginHost } from "../support/plugin_host.ts";
-import { ADMIN, adminClient, sharedPostgres } from "../support/postgres_server.ts";
 import { Program } from "../support/program.ts";
 import { type Bench, inTurns } from "./bench.ts";
+import { duckdb, mariadb, postgres, ROWS, SELECT, type Sides, sqlite } from "./plugin_sides.ts";
 import { hello, untilFirstLine } from "./start.ts";
 
-const ROWS = 100_000;
 const PAGE = 1_000;
 const PAGES = { turns: 3, warmUp: 1 };
-const COLUMNS = Array.from({ length: 10 }, (_, index) => `c${index}`);
-const SELECT = `SELECT ${COLUMNS.join(", ")} FROM wide ORDER BY id`;
-
-const TIME = "2024-02-29 12:00:00";
-
-/** Number, big number, decimal, text and time, each twice; `i` is the row's number. */
-const values = ({ text, time }: { text: string; time: string }) =>
-  Array(2).fill(`i, 9007199254740992 + i, i * 0.5, ${text}, ${time}`).join(", ");
-const columns = (types: readonly string[]) =>
-  COLUMNS.map((name, index) => `${name} ${types[index % types.length] ?? ""}`).join(", ");
+const REQUESTS = 200;
 
 const startPlugin: Bench = {
   name: "saber plugin until its first answer",
@@ -41,14 +27,6 @@ const startPlugin: Bench = {
     }, { turns: 10, warmUp: 2 });
   },
 };
-
-/** One engine with the table. */
-interface Sides extends AsyncDisposable {
-  /** The connection form. */
-  readonly params: Readonly<Record<string, unknown>>;
-  /** The rows of a query as the driver gives them when it is told nothing, as JSON. */
-  json(sql: string): Promise<string>;
-}
 
 /** Each page by a request of its own; the real host, too, parses what it gets. */
 function pagesBench(engine: string, make: () => Promise<Sides>): Bench {
@@ -75,122 +53,60 @@ function pagesBench(engine: string, make: () => Promise<Sides>): Bench {
   };
 }
 
-async function sqlite(): Promise<Sides> {
-  const path = await Deno.makeTempFile({ suffix: ".db" });
-  const raw = new DatabaseSync(path);
-  raw.exec(`CREATE TABLE wide (id INTEGER PRIMARY KEY, ${columns([""])});
-    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${ROWS})
-    INSERT INTO wide SELECT i, ${values({ text: "'some text ' || i", time: `'${TIME}'` })} FROM n`);
+/** All requests are sent at once, every tenth asks for columns; the slowest ping counts, and of all turns the slowest. */
+function pingsBench(engine: string, make: () => Promise<Sides>): Bench {
   return {
-    params: { driver: "saber-sqlite", database: path },
-    json: (sql) => {
-      const statement = raw.prepare(sql);
-      statement.setReadBigInts(true);
-      const write = (_: string, value: unknown) => typeof value === "bigint" ? String(value) : value;
-      return Promise.resolve(JSON.stringify(statement.all(), write));
-    },
-    [Symbol.asyncDispose]: async () => {
-      raw.close();
-      await Deno.remove(path);
+    name: `saber plugin on ${engine}, 180 pings among 20 get_columns while a query runs`,
+    baseline: "a process that echoes as many lines",
+    quantile: 1,
+    limit: { ms: 50 },
+    run: async () => {
+      await using sides = await make();
+      await using host = new PluginHost(sides.params);
+      await using echo = new Program({
+        command: ["deno", "run", "-q", "tests/bench/echo_lines.ts"],
+        args: [],
+      });
+      await host.ask("ping");
+      const slow = host.begin("execute_query", {
+        query: sides.slowQuery,
+        limit: null,
+        page: 1,
+        schema: null,
+      });
+      const samples = await inTurns({
+        measured: async () => {
+          const isPing = (index: number) => index % 10 > 0;
+          const answers = Array.from(
+            { length: REQUESTS },
+            (_, index) =>
+              isPing(index) ? host.ask("ping") : host.ask("get_columns", { table: "wide", schema: null }),
+          );
+          await Promise.all(answers.filter((_, index) => isPing(index)));
+          return { [Symbol.asyncDispose]: async () => void await Promise.all(answers) };
+        },
+        baseline: async () => {
+          const line = `${
+            JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping", params: { params: sides.params } })
+          }\n`;
+          await echo.send(line.repeat(REQUESTS));
+          for (let at = 0; at < REQUESTS; at++) await echo.line(20_000);
+        },
+      }, { turns: 20, warmUp: 3 });
+      await host.send({ jsonrpc: "2.0", method: "cancel", params: { id: slow.id } });
+      await slow.answer.catch(() => {});
+      return samples;
     },
   };
 }
 
-async function postgres(): Promise<Sides> {
-  const server = await sharedPostgres(18);
-  const raw = adminClient(server);
-  const types = ["integer", "bigint", "numeric", "text", "timestamp"];
-  await raw.unsafe(
-    `DROP TABLE IF EXISTS wide; CREATE TABLE wide (id integer PRIMARY KEY, ${columns(types)});
-     INSERT INTO wide SELECT i, ${values({ text: "'some text ' || i", time: `'${TIME}'::timestamp` })}
-     FROM generate_series(1, ${ROWS}) AS i`,
-  );
-  return {
-    params: {
-      driver: "saber-postgres",
-      host: "127.0.0.1",
-      port: server.port,
-      username: ADMIN.user,
-      password: ADMIN.password,
-      database: "shop",
-      ssl_mode: "disable",
-    },
-    json: async (sql) => JSON.stringify(await raw.unsafe(sql)),
-    [Symbol.asyncDispose]: async () => {
-      await raw.unsafe("DROP TABLE wide");
-      await raw.end();
-    },
-  };
-}
+const ENGINES = [["SQLite", sqlite], ["PostgreSQL", postgres], ["MariaDB", mariadb], [
+  "DuckDB",
+  duckdb,
+]] as const;
 
-async function mariadb(): Promise<Sides> {
-  const server = await sharedMariadb();
-  const admin = new AdminClient(server, "mysql");
-  const types = ["INT", "BIGINT", "DECIMAL(20,1)", "TEXT", "DATETIME"];
-  await admin.run(
-    "CREATE DATABASE IF NOT EXISTS bench",
-    "DROP TABLE IF EXISTS bench.wide",
-    `CREATE TABLE bench.wide (id INT PRIMARY KEY, ${columns(types)})`,
-    `INSERT INTO bench.wide SELECT i, ${
-      values({ text: "CONCAT('some text ', i)", time: `'${TIME}'` })
-    } FROM (SELECT seq AS i FROM seq_1_to_${ROWS}) AS numbers`,
-  );
-  admin.end();
-  const login = { host: "127.0.0.1", port: server.port, ...MARIADB_ADMIN, database: "bench" };
-  const raw = mysql.createConnection(login);
-  return {
-    params: {
-      driver: "saber-mysql",
-      host: login.host,
-      port: login.port,
-      username: login.user,
-      password: login.password,
-      database: login.database,
-      ssl_mode: "disabled",
-    },
-    json: (sql) =>
-      new Promise((resolve, reject) =>
-        raw.query(
-          sql,
-          (error: Error | null, rows: unknown) =>
-            error === null ? resolve(JSON.stringify(rows)) : reject(error),
-        )
-      ),
-    [Symbol.asyncDispose]: () => Promise.resolve(raw.destroy()),
-  };
-}
-
-/** Each side has a file of its own, since a file is one process's at a time. */
-async function duckdb(): Promise<Sides> {
-  const folder = await Deno.makeTempDir();
-  const types = ["INTEGER", "BIGINT", "DECIMAL(20,1)", "VARCHAR", "TIMESTAMP"];
-  const make = async (name: string) => {
-    const instance = await DuckDBInstance.create(`${folder}/${name}`);
-    const connection = await instance.connect();
-    await connection.run(`CREATE TABLE wide (id INTEGER PRIMARY KEY, ${columns(types)});
-      INSERT INTO wide SELECT i, ${values({ text: "'some text ' || i", time: `'${TIME}'` })}
-      FROM range(1, ${ROWS + 1}) AS numbers(i); CHECKPOINT`);
-    return { instance, connection };
-  };
-  const theirs = await make("saber.duckdb");
-  theirs.connection.closeSync();
-  theirs.instance.closeSync();
-  const { instance, connection } = await make("raw.duckdb");
-  return {
-    params: { driver: "saber-duckdb", database: `${folder}/saber.duckdb` },
-    json: async (sql) => JSON.stringify((await connection.runAndReadAll(sql)).getRowObjectsJson()),
-    [Symbol.asyncDispose]: async () => {
-      connection.closeSync();
-      instance.closeSync();
-      await Deno.remove(folder, { recursive: true });
-    },
-  };
-}
-
-export const PLUGIN_BENCHES = [
+export const PLUGIN_BENCHES: readonly Bench[] = [
   startPlugin,
-  pagesBench("SQLite", sqlite),
-  pagesBench("PostgreSQL", postgres),
-  pagesBench("MariaDB", mariadb),
-  pagesBench("DuckDB", duckdb),
+  ...ENGINES.map(([engine, make]) => pagesBench(engine, make)),
+  ...ENGINES.map(([engine, make]) => pingsBench(engine, make)),
 ];

@@ -95,7 +95,10 @@ function isList(cell: Cell): cell is readonly Cell[] {
 
 /** `2024-01-02T03:04:05+00:00` as `2024-01-02 03:04:05+00`; every other text as it is. */
 function clockText(text: string): string {
-  return text.replace(/^(\d{4,}-\d\d-\d\d)T/, "$1 ").replace(/(:\d\d(?:\.\d+)?[+-]\d\d):00$/, "$1");
+  const at = text.indexOf("T");
+  const spaced = at < 0 ? text : `${text.slice(0, at)} ${text.slice(at + 1)}`;
+  const isWholeHours = spaced.endsWith(":00") && /[+-]/.test(spaced.charAt(spaced.length - 6));
+  return isWholeHours ? spaced.slice(0, -3) : spaced;
 }
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });

@@ -40,11 +40,6 @@ export class Connection {
     return this.#busy === 0 && this.tabs.isEmpty;
   }
 
-  /** Every session that is open is at work, which shows that the server answers. */
-  get #isAtWork(): boolean {
-    return (this.#busy > 0 || this.tabs.isRunning) && !this.#work.hasIdle;
-  }
-
   /** Does the work on a session of its own, which afterwards is as new. */
   async use<Result>(signal: AbortSignal, work: (session: WorkSession) => Promise<Result>): Promise<Result> {
     this.#busy++;
@@ -61,9 +56,12 @@ export class Connection {
     }
   }
 
-  /** Asks whether the server answers; whoever asks meanwhile gets the same answer. Throws Fault. */
+  /**
+   * Asks whether the server answers; whoever asks meanwhile gets the same answer. While something runs, nothing is asked: if the
+   * server is gone, what runs fails, and a question would wait behind what keeps the server busy. Throws Fault.
+   */
   async ping(ms: number): Promise<void> {
-    if (this.#isAtWork) return;
+    if (this.#pinging === undefined && (this.#busy > 0 || this.tabs.isRunning)) return;
     this.#pinging ??= this.ask(this.workbench.version, AbortSignal.timeout(ms)).finally(() =>
       this.#pinging = undefined
     );
