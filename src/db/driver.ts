@@ -2,7 +2,7 @@
  * The contract between the program and a database engine. Types only: engines implement them, guarded.ts wraps them,
  * databases.ts opens them. It knows no protocol and no model.
  */
-import type { Row } from "./values.ts";
+import type { Row, ValueStyle, WrittenRow } from "./values.ts";
 
 /** The engines; each is one entry of registry.ts. `files` is DuckDB over CSV, TSV, Parquet and JSON lines files. */
 export type EngineName = "sqlite" | "duckdb" | "files" | "postgres" | "mysql";
@@ -132,6 +132,8 @@ export interface Query {
   readonly sql: string;
   readonly caps: RowCaps;
   readonly signal: AbortSignal;
+  /** The rows are wanted as JSON text in this style, which an engine may do where it has them. */
+  readonly written?: ValueStyle;
 }
 
 /** How many rows a statement may return: without a LIMIT of its own, and with one. Infinity, in both, is no cap. */
@@ -145,6 +147,8 @@ export interface Cursor {
   readonly columns: readonly Column[];
   /** Leaving the loop early stops the statement. */
   readonly batches: AsyncIterable<readonly Row[]>;
+  /** In the place of the batches, where the engine writes rows as it was asked to. */
+  readonly written?: AsyncIterable<readonly WrittenRow[]> | undefined;
   /** Stops the statement if it still runs; for a cursor whose rows nobody wants. */
   close(): Promise<void>;
   /** Rows changed by a statement that writes; known once the batches have ended. */

@@ -23,7 +23,7 @@ class GuardedDatabase implements Database {
     this.#options = options;
   }
 
-  async run({ sql, caps, signal }: Query): Promise<Cursor> {
+  async run({ sql, caps, signal, written }: Query): Promise<Cursor> {
     const { dialect } = this;
     const { access, timeoutMs } = this.#options;
     const verdict = judge(sql, { dialect, access });
@@ -32,7 +32,7 @@ class GuardedDatabase implements Database {
     try {
       const judging = dialect.judge?.(limited.sql, access);
       if (judging !== undefined) await deadline.wait(() => judging);
-      const query = { sql: limited.sql, caps, signal: deadline.signal };
+      const query = { sql: limited.sql, caps, signal: deadline.signal, ...written && { written } };
       const cursor = await deadline.wait(() => this.#inner.run(query));
       return new GuardedCursor(cursor, { deadline, limited, mustEnd: verdict.kind === "write" });
     } catch (error) {

@@ -4,7 +4,7 @@
 import { type Deadline, settle } from "./deadline.ts";
 import type { Column, Cursor, LimitReport } from "./driver.ts";
 import type { LimitedStatement } from "./limit.ts";
-import type { Row } from "./values.ts";
+import type { Row, WrittenRow } from "./values.ts";
 
 /** How long a statement may go on once its first row is there. */
 const STREAMING = { ms: 600_000, what: "reading the rows" };
@@ -19,6 +19,7 @@ interface Guards {
 export class GuardedCursor implements Cursor {
   readonly columns: readonly Column[];
   readonly batches: AsyncIterable<readonly Row[]>;
+  readonly written: AsyncIterable<readonly WrittenRow[]> | undefined;
   readonly limit: LimitReport;
   readonly #inner: Cursor;
   readonly #guards: Guards;
@@ -28,7 +29,8 @@ export class GuardedCursor implements Cursor {
     this.columns = inner.columns;
     this.#inner = inner;
     this.#guards = guards;
-    this.batches = this.#read();
+    this.batches = this.#read(inner.batches);
+    this.written = inner.written && this.#read(inner.written);
     const isTruncated = () => this.#truncated;
     this.limit = {
       added: guards.limited.added,
@@ -46,9 +48,9 @@ export class GuardedCursor implements Cursor {
     await this.#stop(this.#inner.close());
   }
 
-  async *#read(): AsyncGenerator<readonly Row[]> {
+  async *#read<Item>(batches: AsyncIterable<readonly Item[]>): AsyncGenerator<readonly Item[]> {
     const { deadline, limited, mustEnd } = this.#guards;
-    const rows = this.#inner.batches[Symbol.asyncIterator]();
+    const rows = batches[Symbol.asyncIterator]();
     let left = limited.cap;
     let isEnded = false;
     try {

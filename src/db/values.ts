@@ -130,6 +130,9 @@ export function uniqueNames(columns: readonly { readonly name: string }[]): stri
   });
 }
 
+/** A row as a JSON object on one line, or why it can't be written. */
+export type WrittenRow = string | Fault;
+
 /**
  * A function that writes rows of these columns as JSON objects, names and order kept.
  * It throws Fault `unsupported_value`, naming the column, for a value that the style refuses.

@@ -33,7 +33,7 @@ export const executeSql: Tool<typeof args> = {
   async run({ query: sql }, { database: name, databases, caps, rows, signal, callId }) {
     const database = await databases.get(name);
     try {
-      const cursor = await database.run({ sql, caps, signal });
+      const cursor = await database.run({ sql, caps, signal, ...rows.style && { written: rows.style } });
       return await rows.keep(cursor, { database: name, signal, ...(callId === undefined ? {} : { callId }) });
     } catch (error) {
       throw await withNearestNames(error, { database, sql, signal });

@@ -4,6 +4,7 @@
  */
 import type * as z from "zod/mini";
 import type { Cursor, Database, RowCaps } from "../db/driver.ts";
+import type { ValueStyle } from "../db/values.ts";
 import type { Artifact } from "../store/artifacts.ts";
 import type { ExportFormat } from "../store/exports.ts";
 import type { KnowledgeEntry } from "../store/knowledge.ts";
@@ -72,6 +73,8 @@ export interface KnowledgeSource {
 
 /** What becomes of a statement's rows: handed over whole, or stored and shown in part. */
 export interface RowKeeper {
+  /** Set by a keeper that wants rows as text alone. */
+  readonly style?: ValueStyle;
   /** Reads the cursor to its end or its limit. Throws Fault: too_large, unsupported_value, timeout, cancelled … */
   keep(
     cursor: Cursor,

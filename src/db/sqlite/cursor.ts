@@ -4,7 +4,7 @@
 import { type Bound, Deadline } from "../deadline.ts";
 import type { Column, Cursor } from "../driver.ts";
 import type { Part, Statement } from "../sqlite_child/protocol.ts";
-import type { Row } from "../values.ts";
+import type { Row, WrittenRow } from "../values.ts";
 import type { Pool } from "./pool.ts";
 import { Run } from "./run.ts";
 
@@ -37,9 +37,11 @@ export class SqliteCursor implements Cursor {
   readonly columns: readonly Column[];
   affected?: number;
   readonly #run: Run;
+  readonly #isWritten: boolean;
   #next: Part | undefined;
 
   constructor(run: Run, first: Part) {
+    this.#isWritten = first.isWritten ?? false;
     this.columns = first.columns?.map(([name, type]) => ({ name, type })) ?? [];
     this.#run = run;
     this.#next = first;
@@ -47,7 +49,11 @@ export class SqliteCursor implements Cursor {
   }
 
   get batches(): AsyncIterable<readonly Row[]> {
-    return this.#read();
+    return this.#read(({ rows }) => rows);
+  }
+
+  get written(): AsyncIterable<readonly WrittenRow[]> | undefined {
+    return this.#isWritten ? this.#read(({ written = [] }) => written) : undefined;
   }
 
   close(): Promise<void> {
@@ -55,13 +61,14 @@ export class SqliteCursor implements Cursor {
     return this.#run.stop();
   }
 
-  async *#read(): AsyncGenerator<readonly Row[]> {
+  async *#read<Item>(itemsOf: (part: Part) => readonly Item[]): AsyncGenerator<readonly Item[]> {
     try {
       while (this.#next !== undefined) {
-        const { rows, done } = this.#next;
+        const part = this.#next;
+        const items = itemsOf(part);
         this.#next = undefined;
-        if (rows.length > 0) yield rows;
-        if (done) return;
+        if (items.length > 0) yield items;
+        if (part.done) return;
         this.#next = await this.#run.more();
         this.#note(this.#next);
       }

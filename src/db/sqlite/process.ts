@@ -3,7 +3,7 @@
  */
 import { ChunkReader } from "../../base/chunks.ts";
 import { FrameReader, toFrame } from "../sqlite_child/frames.ts";
-import { fillOdd, type Part, type Request } from "../sqlite_child/protocol.ts";
+import { fill, type Part, type Request } from "../sqlite_child/protocol.ts";
 import { type ProcessOptions, spawn } from "./spawn.ts";
 
 export class SqliteProcess {
@@ -49,7 +49,7 @@ export class SqliteProcess {
       const frame = this.#frames.next();
       if (frame !== undefined) {
         const part: Part = JSON.parse(frame.json);
-        fillOdd(part, frame.blobs);
+        fill(part, frame.blobs);
         return part;
       }
       const bytes = await this.#reader.next().catch(() => undefined);

@@ -57,8 +57,12 @@ class SqliteDatabase implements Database {
     this.#timeoutMs = timeoutMs;
   }
 
-  run({ sql, signal }: Query): Promise<Cursor> {
-    return start({ sql }, { pool: this.#pool, signal, timeoutMs: this.#timeoutMs });
+  run({ sql, signal, written }: Query): Promise<Cursor> {
+    return start({ sql, ...written && { written } }, {
+      pool: this.#pool,
+      signal,
+      timeoutMs: this.#timeoutMs,
+    });
   }
 
   tables(request: CatalogRequest): Promise<readonly Table[]> {

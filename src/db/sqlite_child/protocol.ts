@@ -8,7 +8,8 @@
  * Rows are JSON arrays. JSON carries text (lone surrogates as \uXXXX), NULL and finite numbers exactly; every other cell is
  * null in its row and stands in `odd`.
  */
-import type { Cell } from "../values.ts";
+import { Fault } from "../../base/fault.ts";
+import type { Cell, ValueStyle, WrittenRow } from "../values.ts";
 
 /** Parts that may be under way; more would read ahead of a reader that stops early. */
 export const WINDOW = 8;
@@ -22,6 +23,8 @@ export interface Statement {
   /** A person's own statement: nothing in it is refused, and a transaction that it begins stays open after it. */
   readonly work?: boolean;
   readonly parameters?: readonly (string | null)[];
+  /** The rows are wanted as JSON text in this style. */
+  readonly written?: ValueStyle;
 }
 
 export type Request = Statement | "more" | "stop";
@@ -31,6 +34,10 @@ export interface Part {
   columns?: [name: string, type: string][];
   rows: Cell[][];
   odd: OddCell[];
+  /** The rows are text, which travels as a blob: one on each line, and after a "!" why one can't be written. */
+  isWritten?: true;
+  /** What `isWritten` stands for, where the part has arrived. */
+  written?: readonly WrittenRow[];
   done: boolean;
   /** Rows that an INSERT, UPDATE or DELETE changed. */
   affected?: number;
@@ -60,8 +67,26 @@ export function toOdd(cell: bigint | number): string {
   return Object.is(cell, -0) ? "-0" : String(cell);
 }
 
-/** Puts the odd cells of a part into its rows. */
-export function fillOdd({ rows, odd }: Part, blobs: Uint8Array): void {
+/** A line that stands for a row which can't be written. */
+export function toProblem({ message }: Fault): string {
+  return `!${message}`;
+}
+
+/** Puts what travelled as blobs into a part. */
+export function fill(part: Part, blobs: Uint8Array): void {
+  if (part.isWritten) part.written = readWritten(blobs);
+  else fillOdd(part, blobs);
+}
+
+function readWritten(blob: Uint8Array): WrittenRow[] {
+  if (blob.length === 0) return [];
+  const lines: WrittenRow[] = new TextDecoder().decode(blob).split("\n");
+  return lines.map((line) =>
+    typeof line === "string" && line.startsWith("!") ? new Fault("unsupported_value", line.slice(1)) : line
+  );
+}
+
+function fillOdd({ rows, odd }: Part, blobs: Uint8Array): void {
   let at = 0;
   for (const [row, column, value] of odd) {
     const cells = rows[row];

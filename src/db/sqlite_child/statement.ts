@@ -2,6 +2,7 @@
  * Runs one statement inside the SQLite process and hands its rows over in parts, reading no further than asked.
  */
 import { type Connection, Refusal } from "./connection.ts";
+import { rowWriter } from "../values.ts";
 import { PartCollector, type Send } from "./part_collector.ts";
 import type { Part, Statement } from "./protocol.ts";
 import { readRows } from "./row_source.ts";
@@ -43,23 +44,24 @@ function rollBack(connection: Connection): void {
 function step(connection: Connection, statement: Statement, { send }: RunOptions): Last {
   const prepared = connection.prepare(statement);
   const columns = prepared.columns();
-  const collector = new PartCollector(send);
-  collector.part.columns = columns.map(({ name, type }) => [name, type ?? ""]);
-  if (columns.length === 0) {
-    const changes = Number(prepared.run().changes);
-    if (connection.changesRows) collector.part.affected = changes;
-  } else {
-    let count = 0;
+  const { written } = statement;
+  const collector = new PartCollector(send, {
+    columns: columns.map(({ name, type }) => [name, type ?? ""]),
+    toText: written && rowWriter(columns, written),
+  });
+  let count = 0;
+  if (columns.length === 0) count = Number(prepared.run().changes);
+  else {
     const { sql, parameters = [], work: isWhole = false } = statement;
     for (const row of readRows(connection, prepared, { sql, parameters, width: columns.length, isWhole })) {
       if (Array.isArray(row) && !collector.add(row)) throw new Refusal("stopped");
       count++;
     }
     connection.throwIfFailed();
-    // With RETURNING there is a row for each that was changed.
-    if (connection.changesRows) collector.part.affected = count;
   }
-  const { part, blobs } = collector;
+  const { part, blobs } = collector.last();
   part.done = true;
+  // With RETURNING there is a row for each that was changed.
+  if (connection.changesRows) part.affected = count;
   return { part, blobs };
 }

@@ -6,7 +6,7 @@ import { BoundedText } from "../../base/bounded_text.ts";
 import { Fault } from "../../base/fault.ts";
 import { toJson } from "../../base/json.ts";
 import type { Cursor } from "../../db/driver.ts";
-import { rowWriter, TEXT_NUMBERS, uniqueNames } from "../../db/values.ts";
+import { rowWriter, TEXT_NUMBERS, uniqueNames, type WrittenRow } from "../../db/values.ts";
 import type { RowKeeper, ToolOutput } from "../../tools/tool.ts";
 
 export interface WholeRowsOptions {
@@ -19,6 +19,7 @@ export interface WholeRowsOptions {
 const TAIL_BYTES = 100;
 
 export class WholeRows implements RowKeeper {
+  readonly style = TEXT_NUMBERS;
   readonly #options: WholeRowsOptions;
 
   constructor(options: WholeRowsOptions) {
@@ -27,17 +28,17 @@ export class WholeRows implements RowKeeper {
 
   async keep(cursor: Cursor, { database }: { readonly database: string }): Promise<ToolOutput> {
     const { rowLimit, maxBytes } = this.#options;
-    const toText = rowWriter(cursor.columns, TEXT_NUMBERS);
     const text = new BoundedText(maxBytes - TAIL_BYTES);
     const head = toJson({ db_name: database, columns: uniqueNames(cursor.columns) });
     if (!text.add(`${head.slice(0, -1)},"results":[`)) throw this.#tooLarge(0);
     let count = 0;
     let isMore = false;
-    rows: for await (const batch of cursor.batches) {
+    rows: for await (const batch of cursor.written ?? written(cursor)) {
       for (const row of batch) {
         isMore = count === rowLimit; // the guard stops at the limit; should it fail to, this does
         if (isMore) break rows;
-        if (!text.add((count === 0 ? "" : ",") + toText(row))) throw this.#tooLarge(count);
+        if (row instanceof Fault) throw row;
+        if (!text.add((count === 0 ? "" : ",") + row)) throw this.#tooLarge(count);
         count++;
       }
     }
@@ -56,4 +57,10 @@ export class WholeRows implements RowKeeper {
           "select fewer rows or columns, or aggregate.",
     );
   }
+}
+
+/** The rows of an engine that does not write them. */
+async function* written(cursor: Cursor): AsyncGenerator<readonly WrittenRow[]> {
+  const toText = rowWriter(cursor.columns, TEXT_NUMBERS);
+  for await (const batch of cursor.batches) yield batch.map(toText);
 }

@@ -1,5 +1,8 @@
 /** Statements and their rows, as far as only SQLite has them so: places of errors, sizes, and rows fetched at once. */
 import assert from "node:assert/strict";
+import { Fault } from "../../../src/base/fault.ts";
+import type { Database } from "../../../src/db/driver.ts";
+import { DIGITS, rowWriter, TEXT_NUMBERS, type ValueStyle } from "../../../src/db/values.ts";
 import { faultOf, readRows, rows, run } from "../../suites/database_fixture.ts";
 import { makeFile, openFile } from "../../support/sqlite_file.ts";
 
@@ -49,6 +52,45 @@ Deno.test("a LIMIT changes nothing but the number of rows", async (test) => {
       assert.deepEqual(found, all.slice(0, limit));
     });
   }
+});
+
+async function writtenRows(database: Database, { sql, style }: { sql: string; style: ValueStyle }) {
+  const caps = { unlimited: Infinity, limited: Infinity };
+  const signal = AbortSignal.timeout(60_000);
+  const { columns, batches, written } = await database.run({ sql, caps, signal, written: style });
+  assert.ok(written);
+  const found = (await Array.fromAsync(written)).flat();
+  assert.deepEqual(await Array.fromAsync(batches), []);
+  return { columns, found };
+}
+
+Deno.test("rows that SQLite's process writes are what the writer makes of their cells", async (test) => {
+  await using file = await makeFile("CREATE TABLE t (a)");
+  await using opened = openFile(file);
+  const list =
+    `n AS a, n + 9007199254740991 AS a, n / 4.0 AS "1", -0.0, 'ü"\n\u2028\ud800' || n, x'00ff', NULL`;
+  for (const style of [DIGITS, TEXT_NUMBERS]) {
+    for (const end of ["", " LIMIT 600", " LIMIT 3", " WHERE n < 0"]) {
+      await test.step(`${style.bigNumbers}${end}`, async () => {
+        const sql = `${NUMBERS(1000)} SELECT ${list} FROM c${end}`;
+        const { columns, found } = await writtenRows(opened.database, { sql, style });
+        const toText = rowWriter(columns, style);
+        assert.deepEqual(found, (await rows(opened.database, sql)).map(toText));
+      });
+    }
+  }
+});
+
+Deno.test("a row that can't be written is a fault in its place", async () => {
+  await using file = await makeFile("CREATE TABLE t (a)");
+  await using opened = openFile(file);
+  const sql = `${NUMBERS(700)} SELECT CASE n WHEN 500 THEN 9e999 ELSE n END AS "a\nb" FROM c`;
+  const { found } = await writtenRows(opened.database, { sql, style: TEXT_NUMBERS });
+  assert.equal(found.length, 700);
+  const fault = found[499];
+  assert.ok(fault instanceof Fault && fault.code === "unsupported_value");
+  assert.match(fault.message, /^Cannot return column "a\\nb": the value inf has no JSON form/);
+  assert.deepEqual([found[498], found[500]], ['{"a\\nb":499}', '{"a\\nb":501}']);
 });
 
 Deno.test("values that are too long to be fetched at once arrive all the same", async () => {
