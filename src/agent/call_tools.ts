@@ -9,7 +9,7 @@ import { toJson } from "../base/json.ts";
 import type { ToolCall } from "../llm/provider.ts";
 import type { ToolOutput } from "../tools/tool.ts";
 import type { AgentEvent, ToolEnd } from "./events.ts";
-import type { Run } from "./run.ts";
+import { keep, type Run } from "./run.ts";
 
 /** More calls than this in one response are no honest request. */
 const MAX_CALLS = 64;
@@ -101,7 +101,7 @@ function endOf(run: Run, { call, outcome }: { call: ToolCall; outcome: Outcome }
   const { json: result, isMisuse: _, ...made } = outcome;
   const end: ToolEnd = { toolCallId: call.id, toolName: call.name, result, ...made };
   const { result: content, ...rest } = end;
-  run.messages.push({ role: "toolResult", content, ...rest, timestamp: Date.now() });
+  keep(run, { role: "toolResult", content, ...rest, timestamp: Date.now() });
   return { type: "tool_execution_end", end };
 }
 

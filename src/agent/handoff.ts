@@ -1,8 +1,8 @@
 /**
  * The prompt with which a new conversation can go on where another one stands: drafted by the model, without tools.
  */
-import { Fault } from "../base/fault.ts";
 import type { Model } from "../llm/provider.ts";
+import { askOnce } from "./ask_once.ts";
 import type { TranscriptMessage } from "./events.ts";
 
 /** What the model is told of each tool's answer, in UTF-16 units. */
@@ -22,20 +22,10 @@ export interface HandoffOptions {
 
 /** Throws Fault: model_error and its kin, cancelled. */
 export async function draftHandoff({ model, messages, goal, signal }: HandoffOptions): Promise<string> {
-  const content = `The goal of the new conversation: ${goal}\n\nThe conversation so far:\n\n${
+  const text = `The goal of the new conversation: ${goal}\n\nThe conversation so far:\n\n${
     messages.map(say).join("\n\n")
   }`;
-  const prompt = { role: "user" as const, content, timestamp: Date.now() };
-  let text = "";
-  for await (
-    const event of model.stream({ system: SYSTEM, messages: [prompt], tools: [], thinking: "off", signal })
-  ) {
-    if (event.type === "text_delta") text += event.delta;
-  }
-  if (text.trim() === "") {
-    throw new Fault("model_error", "Cannot draft the handoff: the model said nothing. Try again.");
-  }
-  return text.trim();
+  return await askOnce(model, { system: SYSTEM, text, signal });
 }
 
 function say(message: TranscriptMessage): string {

@@ -9,7 +9,7 @@ import { askModel } from "./ask_model.ts";
 import { callTools } from "./call_tools.ts";
 import type { AgentEnd, AgentEvent, Turn } from "./events.ts";
 import type { Moment } from "./message_queue.ts";
-import type { Run, RunOptions } from "./run.ts";
+import { keep, type Run, type RunOptions } from "./run.ts";
 import { withRequest } from "./run_usage.ts";
 
 /** Requests to the model in one run. */
@@ -22,6 +22,7 @@ export async function* runAgent(options: RunOptions): AsyncGenerator<AgentEvent,
     ...options,
     signal: AbortSignal.any([options.signal, left.signal]),
     messages: [...options.prompt],
+    written: 0,
     usage: { requests: 0, toolCalls: 0 },
     leftOut: 0,
     misuses: new Map(),
@@ -47,7 +48,7 @@ async function* converse(run: Run): AsyncGenerator<AgentEvent, Turn> {
     const { price } = run.asking().model;
     const message = yield* askModel(run);
     run.signal.throwIfAborted();
-    run.messages.push(message);
+    keep(run, message);
     run.usage = withRequest(run.usage, { usage: message.usage, price });
     const calls = message.content.filter((block) => block.type === "toolCall");
     if (calls.length > 0) yield* callTools(run, calls);
@@ -67,7 +68,7 @@ async function* deliver(
 ): AsyncGenerator<AgentEvent, boolean> {
   const delivery = run.take(moment);
   if (!delivery) return false;
-  run.messages.push(...delivery.messages);
+  for (const message of delivery.messages) keep(run, message);
   yield { type: "queue_update", delivery };
   return true;
 }

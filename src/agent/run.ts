@@ -1,6 +1,7 @@
 /**
  * What one run of the agent works with: its inputs, and what has come together so far.
  */
+import { Fault } from "../base/fault.ts";
 import type { Log } from "../base/log.ts";
 import type { Model, ThinkingLevel, UserMessage } from "../llm/provider.ts";
 import type { RunUsage, TranscriptMessage } from "./events.ts";
@@ -44,11 +45,30 @@ export interface RunOptions {
 }
 
 export interface Run extends RunOptions {
-  /** The messages of this run. */
+  /** The messages of this run; `keep` adds to them. */
   readonly messages: TranscriptMessage[];
+  /** UTF-16 units of JSON that they have. */
+  written: number;
   usage: RunUsage;
   /** Messages that were shortened or left out of the last request that had such, as the person was told. */
   leftOut: number;
   /** Tools that the last response called wrongly, with the number of responses in a row that did. */
   misuses: ReadonlyMap<string, number>;
+}
+
+/** All of a run is told once more in the end, as one text, which the runtime bounds at 512 million characters. */
+const MAX_WRITTEN = 128 << 20;
+
+/** Adds a message to the run. Throws Fault `too_large` when they are too much together. */
+export function keep(run: Run, message: TranscriptMessage): void {
+  run.written += JSON.stringify(message).length;
+  if (run.written > MAX_WRITTEN) {
+    throw new Fault(
+      "too_large",
+      `Cannot go on with the run: its messages have more than ${
+        MAX_WRITTEN >> 20
+      } million characters. Ask for less at once.`,
+    );
+  }
+  run.messages.push(message);
 }

@@ -69,13 +69,12 @@ export class LogFile implements Disposable {
     return mtime !== null && period(mtime.getTime()) < period(this.#now());
   }
 
-  /** `saber.log` becomes `saber.log.1`, and so on; the oldest goes. */
+  /** `saber.log` becomes `saber.log.1`, and so on; the oldest goes when there are as many as may be. */
   #putAside(): void {
     const { path, rotation } = this.#options;
-    for (let n = rotation.kept; n > 0; n--) {
-      const older = n === 1 ? path : `${path}.${n - 1}`;
-      if (statOf(older)) Deno.renameSync(older, `${path}.${n}`);
-    }
+    let last = 1;
+    while (last < rotation.kept && statOf(`${path}.${last}`)) last++;
+    for (let n = last; n > 0; n--) Deno.renameSync(n === 1 ? path : `${path}.${n - 1}`, `${path}.${n}`);
   }
 
   #close(): void {

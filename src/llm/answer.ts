@@ -3,10 +3,15 @@
  * Adapters say what a piece is; this file keeps the blocks, their indexes and their ends.
  */
 import { Fault } from "../base/fault.ts";
-import type { AssistantMessage, ContentBlock, ModelEvent, StopReason, ToolCall, Usage } from "./provider.ts";
+import { quote } from "../base/json.ts";
+import type { AssistantMessage, ContentBlock, ModelEvent, ToolCall } from "./provider.ts";
 
-/** The longest answer, in UTF-16 units over all its blocks. */
+/** The longest answer, in UTF-16 units of JSON: all that is kept of it, shown or not. */
 const MAX_UNITS = 64 << 20;
+/** What a block takes besides what is in it. */
+const BLOCK_UNITS = 100;
+/** Around a piece, not around the whole. */
+const QUOTES = 2;
 
 type Draft =
   & { text: string; signature?: string }
@@ -38,19 +43,34 @@ export class Answer {
 
   /** Ends the open thinking with what the provider wants back with it; without open thinking, that of an empty block. */
   signThinking(signature: string): void {
+    this.claim(signature.length);
     const block = this.#blocks[this.#opened("thinking")];
     if (block) block.signature = signature;
     this.#closeOpen();
   }
 
   signCall(contentIndex: number, signature: string): void {
+    this.claim(signature.length);
     const block = this.#blocks[contentIndex];
     if (block) block.signature = signature;
+  }
+
+  /** Counts what is kept for this answer. Throws Fault `model_error` when it is too much. */
+  claim(units: number): void {
+    this.#units += units;
+    if (this.#units <= MAX_UNITS) return;
+    throw new Fault(
+      "model_error",
+      `Cannot take the model's answer: it is longer than ${
+        MAX_UNITS >> 20
+      } million characters. Ask for less at once.`,
+    );
   }
 
   /** Begins a tool call and returns its content index. */
   beginCall(id: string, name: string): number {
     this.#closeOpen();
+    this.claim(BLOCK_UNITS + id.length + name.length);
     const contentIndex = this.#blocks.push({ type: "toolCall", id, name, text: "" }) - 1;
     this.#events.push({ type: "toolcall_start", contentIndex, id, toolName: name });
     return contentIndex;
@@ -62,7 +82,7 @@ export class Answer {
   }
 
   /** Ends all blocks and gives the message. */
-  finish(about: { model: string; usage: Usage | null; stopReason: StopReason }): AssistantMessage {
+  finish(about: Pick<AssistantMessage, "model" | "usage" | "stopReason">): AssistantMessage {
     this.#closeOpen();
     const content = this.#blocks.map(toBlock);
     for (const [contentIndex, block] of content.entries()) {
@@ -77,6 +97,7 @@ export class Answer {
     const open = this.#open;
     if (open !== undefined && this.#blocks[open]?.type === type) return open;
     this.#closeOpen();
+    this.claim(BLOCK_UNITS);
     const contentIndex = this.#blocks.push({ type, text: "" }) - 1;
     this.#open = contentIndex;
     this.#events.push({ type: `${type}_start`, contentIndex });
@@ -89,15 +110,7 @@ export class Answer {
   ): void {
     const block = this.#blocks[contentIndex];
     if (!block) return;
-    this.#units += piece.delta.length;
-    if (this.#units > MAX_UNITS) {
-      throw new Fault(
-        "model_error",
-        `Cannot take the model's answer: it is longer than ${
-          MAX_UNITS >> 20
-        } million characters. Ask for less at once.`,
-      );
-    }
+    this.claim(quote(piece.delta).length - QUOTES);
     block.text += piece.delta;
     this.#events.push({ ...piece, contentIndex });
   }

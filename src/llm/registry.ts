@@ -3,9 +3,12 @@
  * An adapter and its client library are loaded at the first question.
  */
 import { Fault } from "../base/fault.ts";
+import { fitsHeader } from "../base/header_text.ts";
+import { openedOnce } from "../base/opened_once.ts";
 import { shown } from "../base/shown.ts";
 import { modelFacts } from "./model_facts.ts";
-import type { Model, ModelEvent, ModelOptions, ModelRequest, Price } from "./provider.ts";
+import { modelName } from "./model_name.ts";
+import type { Model, ModelOptions } from "./provider.ts";
 import { type AdapterName, ALIASES, PROVIDERS } from "./providers.ts";
 import { type Environment, keyIn, needsKey, placeOf } from "./provider_place.ts";
 import { retrying } from "./retrying.ts";
@@ -32,6 +35,7 @@ export interface OpenOptions {
 
 /** A server may be silent for so long: some think before their first word, others load the model first. */
 const SILENCE_MS = 300_000;
+const UNFIT_KEY = "its API key has a line break in it, or another character that cannot be sent.";
 const EXAMPLE = "An example is openai:gpt-5.";
 
 /** The model named `provider:id`. Throws Fault `no_model` for what is malformed, unknown or without its key. */
@@ -41,6 +45,9 @@ export function openModel(id: string, environment: Environment, options: OpenOpt
   if (apiKey === undefined && needsKey(provider)) {
     const ways = `Set ${provider.keyVariables[0]}, or run 'saber auth setup ${providerName}'.`;
     throw new Fault("no_model", `Cannot use the model ${shown(id)}: there is no API key. ${ways}`);
+  }
+  if (apiKey !== undefined && !fitsHeader(apiKey)) {
+    throw new Fault("no_model", `Cannot use the model ${shown(id)}: ${UNFIT_KEY} Copy the key again.`);
   }
   const ownModel = Object.hasOwn(own?.models ?? {}, name) ? own?.models?.[name] : undefined;
   const place = placeOf(provider, environment);
@@ -60,7 +67,7 @@ export function openModel(id: string, environment: Environment, options: OpenOpt
     ...(own?.headers ? { headers: own.headers } : {}),
     ...(apiKey === undefined ? {} : { apiKey }),
   };
-  const model = new LazyModel(known, async () => {
+  const model = lazyModel(known, async () => {
     const { thinkingFields } = await import("./thinking.ts");
     const thinking = ownModel?.thinking ?? thinkingFields(provider.thinking[adapter], name);
     return await ADAPTERS[adapter]({ ...known, thinking });
@@ -77,7 +84,7 @@ export function missingKey(id: string, environment: Environment, options: OpenOp
 
 function find(id: string, { providers = {} }: OpenOptions) {
   const colon = id.indexOf(":");
-  const name = id.slice(colon + 1);
+  const name = modelName(id);
   if (colon < 1 || name.trim() === "") {
     throw new Fault(
       "no_model",
@@ -105,27 +112,19 @@ function factsFor(
   return { ...(isElsewhere ? {} : facts), ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }) };
 }
 
-class LazyModel implements Model {
-  readonly id: string;
-  readonly name: string;
-  readonly contextTokens?: number;
-  readonly price?: Price;
-  readonly #load: () => Promise<Model>;
-  #loaded: Promise<Model> | undefined;
-
-  constructor(
-    { id, contextTokens, price }: Pick<ModelOptions, "id" | "contextTokens" | "price">,
-    load: () => Promise<Model>,
-  ) {
-    this.id = id;
-    this.name = id.slice(id.indexOf(":") + 1);
-    if (contextTokens !== undefined) this.contextTokens = contextTokens;
-    if (price !== undefined) this.price = price;
-    this.#load = load;
-  }
-
-  async *stream(request: ModelRequest): AsyncGenerator<ModelEvent> {
-    this.#loaded ??= this.#load();
-    yield* (await this.#loaded).stream(request);
-  }
+/** Its adapter is loaded at the first question. */
+function lazyModel(
+  { id, contextTokens, price }: Pick<ModelOptions, "id" | "contextTokens" | "price">,
+  load: () => Promise<Model>,
+): Model {
+  const loaded = openedOnce(load);
+  return {
+    id,
+    name: modelName(id),
+    ...contextTokens === undefined ? {} : { contextTokens },
+    ...price === undefined ? {} : { price },
+    async *stream(request) {
+      yield* (await loaded()).stream(request);
+    },
+  };
 }

@@ -4,6 +4,7 @@
 import * as z from "zod/mini";
 import { boundedBody } from "../base/bounded_body.ts";
 import { Fault } from "../base/fault.ts";
+import { fitsHeader } from "../base/header_text.ts";
 import type { AdapterName } from "./providers.ts";
 
 const List = z.object({ data: z.array(z.object({ id: z.string() })) });
@@ -24,6 +25,9 @@ export async function listRemoteModels(options: ListOptions): Promise<string[]> 
   const host = new URL(baseUrl).host;
   const fail = (code: "model_unreachable" | "model_auth" | "model_error", state: string) =>
     new Fault(code, `Cannot list the models of ${host}: ${state}.`);
+  if (!fitsHeader(apiKey ?? "")) {
+    throw fail("model_auth", "the API key has a line break in it. Copy it again");
+  }
   try {
     const isAnthropic = options.adapter === "anthropic";
     const path = isAnthropic ? `${baseUrl.replace(/\/v1$/, "")}/v1/models?limit=1000` : `${baseUrl}/models`;
@@ -33,6 +37,7 @@ export async function listRemoteModels(options: ListOptions): Promise<string[]> 
         ...(isAnthropic ? { "anthropic-version": "2023-06-01" } : {}),
         ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
       },
+      redirect: "manual", // the key is for this server alone
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     });
     const body = await boundedBody(response, MAX_LENGTH);

@@ -13,8 +13,6 @@ const MAX_WAIT_MS = 30_000;
 export function retrying(model: Model, waitsMs: readonly number[] = WAITS_MS): Model {
   return {
     ...model,
-    id: model.id,
-    name: model.name,
     stream: (request) => stream(request, { model, waitsMs }),
   };
 }

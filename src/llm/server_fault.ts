@@ -6,8 +6,8 @@ import { Fault } from "../base/fault.ts";
 import type { ModelOptions } from "./provider.ts";
 import { BY_CODE, BY_STATUS, BY_WORDS, FAILED, type Kind, REFUSED } from "./server_errors.ts";
 
-/** Who was asked, for the sentence; the key only so that it can be struck out. */
-export type Asked = Pick<ModelOptions, "id" | "baseUrl" | "apiKey">;
+/** Who was asked, for the sentence; the key and the headers only so that they can be struck out. */
+export type Asked = Pick<ModelOptions, "id" | "baseUrl" | "apiKey" | "headers">;
 
 /** An error as a server told it: in the response's status and body, or within the stream. */
 export interface ServerError {
@@ -18,6 +18,8 @@ export interface ServerError {
   readonly afterMs?: number;
 }
 
+/** A header whose value is shorter holds no key. */
+const MIN_SECRET = 8;
 /** Longest quotation of a server's own words, in UTF-16 units. */
 const MAX_QUOTE = 300;
 
@@ -28,7 +30,7 @@ export function serverFault({ status, code, message, afterMs }: ServerError, ask
   const told = isOurs ? BY_WORDS.find(([words]) => words.test(message ?? ""))?.[1] : undefined;
   const kind = told ?? (Object.hasOwn(BY_CODE, code ?? "") ? BY_CODE[code ?? ""] : undefined) ??
     BY_STATUS[known ?? 0] ?? (isOurs ? REFUSED : FAILED);
-  const words = quotation(message ?? "", asked.apiKey);
+  const words = quotation(message ?? "", asked);
   return askFault(asked, {
     ...kind,
     state: known === undefined ? kind.state : `${kind.state} (HTTP ${known})`,
@@ -55,9 +57,11 @@ export function askFault(
 }
 
 /** What a server said, on one line and without keys; nothing of a web page. */
-function quotation(text: string, apiKey: string | undefined): string {
+function quotation(text: string, { apiKey, headers = {} }: Asked): string {
   if (/^\s*</.test(text)) return "";
-  const struck = (apiKey ? text.replaceAll(apiKey, "***") : text)
+  const secrets = Object.values(headers).filter(({ length }) => length >= MIN_SECRET);
+  if (apiKey) secrets.push(apiKey);
+  const struck = secrets.reduce((rest, secret) => rest.replaceAll(secret, "***"), text)
     .replaceAll(/\b(?:sk|gsk|xai)[-_][\w*.-]{6,}|\bBearer \S+/g, "***")
     .replaceAll(/[\p{Cc}\s]+/gu, " ").trim();
   return struck.length > MAX_QUOTE ? `${struck.slice(0, MAX_QUOTE).toWellFormed()} …` : struck;

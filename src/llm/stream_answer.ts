@@ -1,11 +1,12 @@
 /**
- * One request as a stream of events, the same for every adapter: opens it, hands each piece to the adapter's reader, and
- * tells a whole answer from a broken one. What the pieces mean is the adapter's.
+ * A model of any API: asks one request as a stream of events, hands each piece to the API's reader, and tells a whole answer from a
+ * broken one. What the pieces mean is the adapter's.
  */
 import { Fault } from "../base/fault.ts";
-import type { Answer } from "./answer.ts";
+import { Answer } from "./answer.ts";
 import { type Library, libraryFault } from "./library_fault.ts";
-import type { AssistantMessage, ModelEvent, ModelOptions, ModelRequest } from "./provider.ts";
+import { modelName } from "./model_name.ts";
+import type { AssistantMessage, Model, ModelEvent, ModelOptions, ModelRequest } from "./provider.ts";
 import { askFault, serverFault } from "./server_fault.ts";
 
 /** What an adapter makes of the pieces of one stream. */
@@ -16,27 +17,39 @@ export interface Reader {
   readonly finished: boolean;
   /** Adds a piece to the answer. False for what is no piece of this API; throws Fault for an error that it tells. */
   take(piece: unknown): boolean;
-  finish(): AssistantMessage;
+  /** Adds what is left, and says how the answer ended. */
+  finish(): Pick<AssistantMessage, "usage" | "stopReason">;
 }
 
-export interface Asking {
-  readonly options: ModelOptions;
-  readonly answer: Answer;
-  readonly reader: Reader;
+/** What differs between the APIs. */
+export interface Adapter {
   readonly library: Library;
+  /** For the answer to one request. */
+  reader(answer: Answer, request: ModelRequest): Reader;
   /** Sends the request; settles when the response begins. */
-  open(signal: AbortSignal): PromiseLike<AsyncIterable<unknown>>;
+  open(request: ModelRequest): PromiseLike<AsyncIterable<unknown>>;
 }
 
-export async function* streamAnswer({ signal }: ModelRequest, asking: Asking): AsyncGenerator<ModelEvent> {
-  const { options, answer, reader, library } = asking;
+export function adapterModel(options: ModelOptions, adapter: Adapter): Model {
+  const { id } = options;
+  return { id, name: modelName(id), stream: (request) => streamAnswer(request, { options, adapter }) };
+}
+
+async function* streamAnswer(
+  request: ModelRequest,
+  { options, adapter }: { readonly options: ModelOptions; readonly adapter: Adapter },
+): AsyncGenerator<ModelEvent> {
+  const { signal } = request;
+  const { library } = adapter;
+  const answer = new Answer();
+  const reader = adapter.reader(answer, request);
   const garbled = {
     fault: "model_error",
     state: `sent something that is not ${library.api} answer`,
     next: "Check the base URL of this provider.",
   } as const;
   try {
-    for await (const piece of await asking.open(signal)) {
+    for await (const piece of await adapter.open(request)) {
       if (!reader.take(piece)) throw askFault(options, garbled);
       yield* answer.drain();
     }
@@ -49,7 +62,7 @@ export async function* streamAnswer({ signal }: ModelRequest, asking: Asking): A
   // The libraries end an aborted stream as if it were complete.
   if (signal.aborted) throw new Fault("cancelled", "The question was cancelled.");
   if (!reader.finished) throw askFault(options, reader.started ? UNFINISHED : garbled);
-  const message = reader.finish();
+  const message = answer.finish({ model: modelName(options.id), ...reader.finish() });
   yield* answer.drain();
   if (message.stopReason === "error") throw serverFault({}, options);
   yield { type: "done", message };

@@ -1,6 +1,6 @@
 /**
  * fetch for model servers: it bounds how long a server may be silent, how long an answer may take and how much is read,
- * and sends no header but those that are needed.
+ * sends no header but those that are needed, and goes to no other server.
  * It does not know what the bytes mean.
  */
 import { Fault } from "../base/fault.ts";
@@ -15,6 +15,7 @@ const MAX_LINE_BYTES = 16 << 20;
 const MAX_ERROR_BYTES = 64 << 10;
 
 const SENT_HEADERS = ["accept", "authorization", "content-type", "anthropic-version"];
+const REDIRECTS = [301, 302, 303, 307, 308];
 const LF = 0x0a;
 
 /** What is read of a request; the rest goes on as it came. The full types differ between versions of the runtime. */
@@ -30,10 +31,26 @@ export function watchedFetch(options: ModelOptions): Fetch {
   return async (input, init) => {
     const watch = new Watch(options, init?.signal ?? undefined);
     const headers = neededHeaders(init?.headers, options);
-    const response = await watch.bounded(() => fetch(input, { ...init, headers, signal: watch.signal }));
+    const sent = { ...init, headers, redirect: "manual", signal: watch.signal } as const;
+    const response = await watch.bounded(() => fetch(input, sent));
+    if (REDIRECTS.includes(response.status)) {
+      await response.body?.cancel();
+      throw moved(response, options);
+    }
     const body = response.body && watch.watched(response.body, { isStream: response.ok });
     return new Response(body, response);
   };
+}
+
+/** Nobody has agreed that the conversation, or a header with a key, may go there. */
+function moved({ status, headers }: Response, options: ModelOptions): Fault {
+  const place = URL.parse(headers.get("location") ?? "", options.baseUrl);
+  const elsewhere = place?.protocol.startsWith("http") ? place.origin : "another address";
+  return askFault(options, {
+    fault: "model_error",
+    state: `sends requests on to ${elsewhere} (HTTP ${status})`,
+    next: "If you trust that address, make it the base URL of this provider.",
+  });
 }
 
 /** The client library adds headers about itself, and from the environment; a server without a key gets none. */

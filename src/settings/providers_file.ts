@@ -5,12 +5,15 @@
 import { applyEdits, modify, parse, type ParseError, printParseErrorCode } from "jsonc-parser";
 import * as z from "zod/mini";
 import { Fault } from "../base/fault.ts";
+import { fitsHeader, isHeaderName } from "../base/header_text.ts";
 import { writePrivateFile } from "./private_file.ts";
 import { configPath, type UserProviders } from "./providers.ts";
 
 const positive = z.int().check(z.gte(1));
 const dollars = z.number().check(z.gte(0));
-const address = z.string().check(z.regex(/^https?:\/\/[^\s]+$/));
+const address = z.string().check(z.regex(/^https?:\/\/[^\s]+$/), z.refine((text) => URL.canParse(text)));
+const headerName = z.string().check(z.refine(isHeaderName));
+const headerValue = z.string().check(z.refine(fitsHeader));
 const fields = z.record(z.string(), z.unknown());
 const text = z.string().check(z.minLength(1));
 
@@ -40,7 +43,7 @@ const Provider = z.strictObject({
   adapter: z.exactOptional(z.enum(["chat", "responses", "anthropic"])),
   baseUrl: z.exactOptional(address),
   keyVariable: z.exactOptional(text),
-  headers: z.exactOptional(z.record(z.string(), z.string())),
+  headers: z.exactOptional(z.record(headerName, headerValue)),
   models: z.exactOptional(z.record(z.string(), Model)),
 });
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { AgentEvent } from "../../src/agent/events.ts";
 import { runAgent } from "../../src/agent/loop.ts";
-import type { RunOptions } from "../../src/agent/run.ts";
+import { keep, type Run, type RunOptions } from "../../src/agent/run.ts";
 import { Fault } from "../../src/base/fault.ts";
 import type { UserMessage } from "../../src/llm/provider.ts";
 import { openModel } from "../../src/llm/registry.ts";
@@ -305,4 +305,15 @@ Deno.test("what the user says in mid-run is told with the next request", async (
     ...["assistant", "user"],
     "assistant",
   ]);
+});
+
+Deno.test("the messages of one run have an end", async () => {
+  await using server = startModelServer([]);
+  const counts = { usage: { requests: 0, toolCalls: 0 }, leftOut: 0, misuses: new Map(), written: 0 };
+  const run: Run = { ...optionsOf(server), ...counts, messages: [] };
+  const message = user("\u0001".repeat(1 << 18));
+  assert.throws(() => {
+    for (let n = 0; n < 1000; n++) keep(run, message);
+  }, /its messages have more than 128 million characters\. Ask for less at once\./);
+  assert.ok(run.messages.length < 86);
 });

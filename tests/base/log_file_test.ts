@@ -61,6 +61,15 @@ Deno.test("processes that share a log file put it aside once", async () => {
   await Deno.remove(folder, { recursive: true });
 });
 
+Deno.test("putting a file aside looks only for those that are there, however many may be kept", async () => {
+  const folder = await Deno.makeTempDir();
+  const path = `${folder}/saber.log`;
+  using log = new LogFile({ path, rotation: { every: { bytes: 5 }, kept: Number.MAX_SAFE_INTEGER } });
+  for (const line of ["one", "two", "three"]) log.write(line);
+  assert.deepEqual([`${path}.2`, `${path}.1`, path].map(read), ["one\n", "two\n", "three\n"]);
+  await Deno.remove(folder, { recursive: true });
+});
+
 Deno.test("a log that cannot be written is no failure", async () => {
   const folder = await Deno.makeTempDir();
   const rotation = { every: { bytes: 10 }, kept: 1 };

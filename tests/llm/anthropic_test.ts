@@ -7,7 +7,7 @@ import { ask, askForMessage, faultOf } from "../support/asking.ts";
 import { startModelServer } from "../support/model_server.ts";
 
 const START = `event: message_start
-data: {"type":"message_start","message":{"usage":{"input_tokens":1}}}
+data: {"type":"message_start","message":{}}
 
 `;
 
@@ -20,6 +20,10 @@ const ANTHROPIC: AdapterUnderTest = {
 data: {"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"a"}}
 
 `,
+  ending: (stop_reason, input_tokens) => {
+    const data = { type: "message_delta", delta: { stop_reason }, usage: { input_tokens } };
+    return `event: message_delta\ndata: ${JSON.stringify(data)}\n\n`;
+  },
   broken: { shape: "event: message_start\ndata: 17\n\n", json: 'event: ping2\ndata: {"cho\n\n' },
   midstream: { code: "model_overloaded", says: /is overloaded\. Wait/, quotes: "Overloaded" },
   recorded: {

@@ -69,10 +69,33 @@ Deno.test("a server is asked for its list with the key, and what goes wrong is t
   await using failing = startModelServer([]);
   const broken = await faultOf(listRemoteModels({ ...asking, baseUrl: failing.baseUrl, adapter: "chat" }));
   assert.match(broken.message, /^Cannot list the models of 127\.0\.0\.1:\d+: it sent no list/);
+  const unfit = await faultOf(listRemoteModels({ ...asking, apiKey: "sk-1\nsk-2", adapter: "chat" }));
+  assert.match(unfit.message, /: the API key has a line break in it\. Copy it again\.$/);
   const gone = await faultOf(
     listRemoteModels({ ...asking, baseUrl: "http://127.0.0.1:1/v1", adapter: "chat" }),
   );
   assert.equal(gone.code, "model_unreachable");
   const aborted = listRemoteModels({ ...asking, adapter: "chat", signal: AbortSignal.abort() });
   assert.equal((await faultOf(aborted)).code, "cancelled");
+});
+
+Deno.test("a list is not looked for at another address, where the key does not belong", async () => {
+  await using elsewhere = startModelsListServer(["m"]);
+  const location = `${elsewhere.baseUrl}/models`;
+  const moved = Deno.serve(
+    { hostname: "127.0.0.1", port: 0, onListen: () => {} },
+    () => new Response(null, { status: 307, headers: { location } }),
+  );
+  const fault = await faultOf(listRemoteModels({
+    ...{
+      adapter: "chat",
+      baseUrl: `http://127.0.0.1:${moved.addr.port}/v1`,
+      apiKey: "sk-1",
+      timeoutMs: 5000,
+    },
+    signal: new AbortController().signal,
+  }));
+  assert.match(fault.message, /it sent no list \(HTTP 307\)\. Check the address\.$/);
+  assert.equal(elsewhere.asked.length, 0);
+  await moved.shutdown();
 });

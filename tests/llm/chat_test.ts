@@ -12,6 +12,8 @@ const CHAT: AdapterUnderTest = {
   api: "a Chat Completions",
   textBegins: 900,
   beginning: 'data: {"choices":[{"delta":{"content":"a"}}]}\n\n',
+  ending: (finish_reason, prompt_tokens) =>
+    `data: ${JSON.stringify({ choices: [{ delta: {}, finish_reason }], usage: { prompt_tokens } })}\n\n`,
   broken: { shape: "data: 17\n\n", json: 'data: {"cho\n\n' },
   midstream: {
     code: "model_error",

@@ -58,6 +58,11 @@ const REFUSED: readonly (readonly [string, Environment, RegExp])[] = [
     { OPENAI_API_KEY: "sk-1", OPENAI_BASE_URL: "ftp://x" },
     /OPENAI_BASE_URL: it is not an http/,
   ],
+  [
+    "openai:gpt-5",
+    { OPENAI_API_KEY: "sk-1\nsk-2" },
+    /^Cannot use the model "openai:gpt-5": its API key has a line break in it, or [^\n]+ Copy the key again\.$/,
+  ],
   ["ollama:m", { OLLAMA_HOST: "http://[" }, /OLLAMA_HOST: it is not an http/],
 ];
 

@@ -15,6 +15,8 @@ const RESPONSES: AdapterUnderTest = {
 data: {"type":"response.output_text.delta","output_index":0,"delta":"a"}
 
 `,
+  ending: (_reason, input_tokens) =>
+    `data: ${JSON.stringify({ type: "response.completed", response: { usage: { input_tokens } } })}\n\n`,
   broken: { shape: "data: 17\n\n", json: 'data: {"cho\n\n' },
   midstream: { code: "model_error", says: /reported a failure\. Ask again/, quotes: "The model went away" },
   recorded: {

@@ -71,6 +71,9 @@ const BROKEN: readonly (readonly [string, RegExp])[] = [
   ['{"providers": {"a": {"adapter": "soap"}}}', /providers\.a\.adapter is wrong\./],
   ['{"providers": {"a": {"baseURL": "http://x"}}}', /providers\.a is wrong: baseURL is not known there\./],
   ['{"providers": {"a": {"baseUrl": "x"}}}', /providers\.a\.baseUrl is wrong\./],
+  ['{"providers": {"a": {"baseUrl": "http://["}}}', /providers\.a\.baseUrl is wrong\./],
+  ['{"providers": {"a": {"headers": {"x-key": "k\\ney"}}}}', /providers\.a\.headers\.x-key is wrong\./],
+  ['{"providers": {"a": {"headers": {"x key": "k"}}}}', /providers\.a\.headers\.x key is wrong\./],
   ['{"providers": {"a": {"models": {"m": {"price": {"input": -1, "output": 1}}}}}}', /price\.input is wrong/],
   ["[]", /its form is wrong/],
 ];

@@ -77,6 +77,14 @@ export const FAILURES: readonly Row[] = [
     code: "model_error",
     says: /reported a failure \(HTTP 500\)/,
   }],
+  ["an answer that is elsewhere", {
+    status: 307,
+    body: "",
+    headers: { location: "http://user:secret@127.0.0.1:1/v1?key=secret" },
+  }, {
+    code: "model_error",
+    says: /sends requests on to http:\/\/127\.0\.0\.1:1 \(HTTP 307\)\. If you trust that address/,
+  }],
   ["an error page", {
     status: 502,
     body: "<html><body>Bad gateway</body></html>",

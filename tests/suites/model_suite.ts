@@ -32,6 +32,8 @@ export interface AdapterUnderTest {
   readonly textBegins: number;
   /** A stream that has begun, with some text. */
   readonly beginning: string;
+  /** A whole stream that ends with this reason and this count of input tokens. */
+  ending(reason: string, inputTokens: unknown): string;
   /** A piece of a stream that is no piece of this API, and one that is no JSON. */
   readonly broken: { readonly shape: string; readonly json: string };
   /** What `error_midstream` becomes. */
@@ -64,6 +66,7 @@ export function testAdapter(adapter: AdapterUnderTest): void {
   testRecorded(adapter);
   testFailures(adapter);
   testConnections(adapter);
+  testOddities(adapter);
   testEnds(adapter);
 }
 
@@ -260,6 +263,24 @@ function testConnections(adapter: AdapterUnderTest): void {
     const fault = await faultOf(ask(modelOf(adapter, server)));
     assert.equal(fault.code, "model_unreachable");
     assert.match(fault.message, /does not offer a valid TLS connection\. Check/);
+  });
+}
+
+function testOddities(adapter: AdapterUnderTest): void {
+  Deno.test("reasons and counts that are none leave a whole answer", async () => {
+    const reasons = ["constructor", "__proto__", "toString", "whatever"];
+    const counts = ["12", null, -3, 1.5, 1e300, {}];
+    const endings = [
+      ...reasons.map((reason) => adapter.ending(reason, 1)),
+      ...counts.map((count) => adapter.ending("stop", count)),
+    ];
+    await using server = startModelServer((n) => stream(adapter.beginning + endings[n]));
+    const model = modelOf(adapter, server);
+    for (const n of endings.keys()) {
+      const { content, stopReason, usage } = await askForMessage(model);
+      assert.deepEqual([content, stopReason], [[text("a")], "stop"]);
+      assert.equal(usage?.inputTokens, n < reasons.length ? 1 : undefined);
+    }
   });
 }
 

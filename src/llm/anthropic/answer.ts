@@ -9,12 +9,12 @@ import { AnthropicEvent, type AnthropicUsage } from "./event.ts";
 import { writeSignature } from "./thought.ts";
 
 /** Any other word is an ordinary end. */
-const STOP_REASONS: { readonly [reason: string]: StopReason } = {
-  max_tokens: "length",
-  model_context_window_exceeded: "length",
-  tool_use: "toolUse",
-  refusal: "contentFilter",
-};
+const STOP_REASONS: ReadonlyMap<string, StopReason> = new Map([
+  ["max_tokens", "length"],
+  ["model_context_window_exceeded", "length"],
+  ["tool_use", "toolUse"],
+  ["refusal", "contentFilter"],
+]);
 
 const COUNTS = [
   "input_tokens",
@@ -35,17 +35,13 @@ export class AnthropicAnswer implements Reader {
   readonly #calls = new Map<number, Call>();
   /** The signature of the open thinking, which comes at its end, in one piece or in several. */
   #signature = "";
-  #started = false;
+  started = false;
   #stop: string | undefined;
   readonly #counts = new Map<typeof COUNTS[number], number>();
 
   constructor(answer: Answer, options: ModelOptions) {
     this.#answer = answer;
     this.#options = options;
-  }
-
-  get started(): boolean {
-    return this.#started;
   }
 
   get finished(): boolean {
@@ -55,7 +51,7 @@ export class AnthropicAnswer implements Reader {
   take(piece: unknown): boolean {
     const { success, data: event } = AnthropicEvent.safeParse(piece);
     if (!success) return false;
-    this.#started = true;
+    this.started = true;
     switch (event.type) {
       case "message_start":
         this.#addCounts(event.message?.usage);
@@ -82,10 +78,9 @@ export class AnthropicAnswer implements Reader {
     return true;
   }
 
-  finish(): AssistantMessage {
-    const { id } = this.#options;
-    const stopReason = STOP_REASONS[this.#stop ?? ""] ?? (this.#calls.size > 0 ? "toolUse" : "stop");
-    return this.#answer.finish({ model: id.slice(id.indexOf(":") + 1), usage: this.#usage(), stopReason });
+  finish(): Pick<AssistantMessage, "usage" | "stopReason"> {
+    const stopReason = STOP_REASONS.get(this.#stop ?? "") ?? (this.#calls.size > 0 ? "toolUse" : "stop");
+    return { usage: this.#usage(), stopReason };
   }
 
   #begin({ index = -1, content_block: block }: AnthropicEvent): void {
@@ -97,13 +92,19 @@ export class AnthropicAnswer implements Reader {
     }
     if (block?.type !== "tool_use") return;
     const contentIndex = this.#answer.beginCall(block.id ?? crypto.randomUUID(), block.name ?? "");
-    this.#calls.set(index, { contentIndex, whole: JSON.stringify(block.input ?? {}) });
+    const whole = JSON.stringify(block.input ?? {});
+    this.#answer.claim(whole.length);
+    this.#calls.set(index, { contentIndex, whole });
   }
 
   #continue({ index = -1, delta }: AnthropicEvent): void {
     this.#answer.write("text", delta?.text ?? "");
     this.#answer.write("thinking", delta?.thinking ?? "");
-    this.#signature += delta?.signature ?? "";
+    const { signature } = delta ?? {};
+    if (signature) {
+      this.#answer.claim(signature.length);
+      this.#signature += signature;
+    }
     const call = this.#calls.get(index);
     if (!call || !delta?.partial_json) return;
     call.whole = undefined;
@@ -120,10 +121,10 @@ export class AnthropicAnswer implements Reader {
   }
 
   /** Later counts replace earlier ones: they are those of the whole answer. */
-  #addCounts(counts: AnthropicUsage | null | undefined): void {
+  #addCounts(counts: AnthropicUsage | undefined): void {
     for (const name of COUNTS) {
       const count = counts?.[name];
-      if (typeof count === "number") this.#counts.set(name, count);
+      if (count !== undefined) this.#counts.set(name, count);
     }
   }
 

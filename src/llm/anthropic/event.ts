@@ -2,8 +2,7 @@
  * One event of a Messages stream, as far as it is of use. What the events add up to is answer.ts's.
  */
 import * as z from "zod/mini";
-
-const count = z.nullish(z.number());
+import { count, lenient } from "../lenient.ts";
 
 const Usage = z.object({
   input_tokens: count,
@@ -18,7 +17,7 @@ const text = z.nullish(z.string());
 export const AnthropicEvent = z.object({
   type: z.string(),
   index: z.optional(z.int()),
-  message: z.optional(z.object({ usage: z.nullish(Usage) })),
+  message: z.optional(z.object({ usage: lenient(Usage) })),
   content_block: z.optional(z.object({
     type: z.string(),
     text,
@@ -36,7 +35,7 @@ export const AnthropicEvent = z.object({
     partial_json: text,
     stop_reason: text,
   })),
-  usage: z.nullish(Usage),
+  usage: lenient(Usage),
   /** Of an event `error`. */
   error: z.optional(z.object({ type: text, message: text })),
 });

@@ -3,10 +3,10 @@
  * One request at a time is one stream; retries, history and tools are other files' work.
  */
 import Anthropic from "@anthropic-ai/sdk";
-import { Answer } from "../answer.ts";
 import type { Library } from "../library_fault.ts";
+import { modelName } from "../model_name.ts";
 import type { Model, ModelOptions } from "../provider.ts";
-import { streamAnswer } from "../stream_answer.ts";
+import { adapterModel } from "../stream_answer.ts";
 import { watchedFetch } from "../watched_fetch.ts";
 import { AnthropicAnswer } from "./answer.ts";
 import { anthropicRequest } from "./request.ts";
@@ -18,22 +18,13 @@ const LIBRARY: Library = {
 };
 
 export function anthropicModel(options: ModelOptions): Model {
-  const name = options.id.slice(options.id.indexOf(":") + 1);
-  const client = makeClient(options);
-  return {
-    id: options.id,
-    name,
-    stream: (request) => {
-      const answer = new Answer();
-      return streamAnswer(request, {
-        options,
-        answer,
-        reader: new AnthropicAnswer(answer, options),
-        library: LIBRARY,
-        open: (signal) => client.messages.create(anthropicRequest(request, { ...options, name }), { signal }),
-      });
-    },
-  };
+  const asked = { ...options, name: modelName(options.id) };
+  const { messages } = makeClient(options);
+  return adapterModel(options, {
+    library: LIBRARY,
+    reader: (answer) => new AnthropicAnswer(answer, options),
+    open: (request) => messages.create(anthropicRequest(request, asked), { signal: request.signal }),
+  });
 }
 
 /** The library reads the environment, and files of the user, for whatever is left out here. */

@@ -10,20 +10,19 @@ import type { AssistantMessage, StopReason, Usage } from "../provider.ts";
 import type { Reader } from "../stream_answer.ts";
 
 /** What servers say at the end, in lower case; any other word is an ordinary end. */
-const STOP_REASONS: { readonly [reason: string]: StopReason } = {
-  length: "length",
-  max_tokens: "length",
-  content_filter: "contentFilter",
-  safety: "contentFilter",
-  error: "error",
-  insufficient_system_resource: "error",
-};
+const STOP_REASONS: ReadonlyMap<string, StopReason> = new Map([
+  ["length", "length"],
+  ["max_tokens", "length"],
+  ["content_filter", "contentFilter"],
+  ["safety", "contentFilter"],
+  ["error", "error"],
+  ["insufficient_system_resource", "error"],
+]);
 
 export class ChatAnswer implements Reader {
   readonly #answer: Answer;
   readonly #calls: ChatCalls;
-  readonly #model: string;
-  #started = false;
+  started = false;
   #finish: string | undefined;
   #refused = false;
   #inThought = false;
@@ -31,14 +30,9 @@ export class ChatAnswer implements Reader {
   #usage: Usage | null = null;
 
   /** `usedIds` are the tool call ids of the conversation so far. */
-  constructor(answer: Answer, { name, usedIds }: { name: string; usedIds: Iterable<string> }) {
+  constructor(answer: Answer, usedIds: Iterable<string>) {
     this.#answer = answer;
-    this.#model = name;
     this.#calls = new ChatCalls(answer, usedIds);
-  }
-
-  get started(): boolean {
-    return this.#started;
   }
 
   get finished(): boolean {
@@ -49,20 +43,16 @@ export class ChatAnswer implements Reader {
     const { success, data: chunk } = ChatChunk.safeParse(piece);
     if (!success) return false;
     const choice = chunk.choices?.find(({ index }) => (index ?? 0) === 0);
-    this.#started ||= chunk.choices !== undefined;
+    this.started ||= chunk.choices !== undefined;
     if (choice) this.#takeChoice(choice);
     const usage = chunk.usage ?? choice?.usage;
     if (usage) this.#usage = toUsage(usage);
     return true;
   }
 
-  finish(): AssistantMessage {
+  finish(): Pick<AssistantMessage, "usage" | "stopReason"> {
     this.#calls.end(this.#details.list);
-    return this.#answer.finish({
-      model: this.#model,
-      usage: this.#usage,
-      stopReason: this.#stopReason(),
-    });
+    return { usage: this.#usage, stopReason: this.#stopReason() };
   }
 
   #takeChoice({ delta, finish_reason }: ChatChoice): void {
@@ -98,7 +88,7 @@ export class ChatAnswer implements Reader {
   }
 
   #stopReason(): StopReason {
-    const told = STOP_REASONS[this.#finish?.toLowerCase() ?? ""];
+    const told = STOP_REASONS.get(this.#finish?.toLowerCase() ?? "");
     if (told !== undefined) return told;
     // Several servers end an answer that calls tools with "stop".
     if (this.#calls.count > 0) return "toolUse";

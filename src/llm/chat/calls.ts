@@ -7,6 +7,9 @@ import type { Fields } from "../provider.ts";
 import { writeCarried } from "./carried.ts";
 import type { ChatCallDelta } from "./chunk.ts";
 
+/** What a call takes besides its arguments. */
+const SLOT_UNITS = 100;
+
 interface Slot {
   id: string;
   name: string;
@@ -37,13 +40,17 @@ export class ChatCalls {
     const slot = this.#slotOf(delta);
     slot.id ||= delta.id ?? "";
     slot.name ||= delta.function?.name ?? "";
-    if (delta.extra_content) slot.extra = delta.extra_content;
+    if (delta.extra_content) {
+      this.#answer.claim(JSON.stringify(delta.extra_content).length);
+      slot.extra = delta.extra_content;
+    }
     const given = delta.function?.arguments ?? "";
     const piece = typeof given === "string" ? given : JSON.stringify(given);
     slot.text += piece;
     slot.last = piece;
     slot.waiting += piece;
     if (slot.name !== "") this.#pass(slot);
+    else this.#answer.claim(piece.length);
   }
 
   /** Passes on what never got a name, and what has to come back with the calls. */
@@ -65,6 +72,7 @@ export class ChatCalls {
     const slot = at === undefined ? this.#slots.at(-1) : this.#byIndex.get(at);
     if (slot && !beginsAnother(slot, delta)) return slot;
     const fresh: Slot = { id: "", name: "", text: "", last: "", waiting: "", contentIndex: undefined };
+    this.#answer.claim(SLOT_UNITS);
     this.#slots.push(fresh);
     if (at !== undefined) this.#byIndex.set(at, fresh);
     return fresh;

@@ -3,14 +3,9 @@
  * overlooks the rest. What the pieces add up to is answer.ts's.
  */
 import * as z from "zod/mini";
-
-/** A member that is of use only when it has this type; anything else counts as absent. */
-function lenient<Schema extends z.ZodMiniType>(schema: Schema) {
-  return z.catch(z.optional(schema), undefined);
-}
+import { count, lenient } from "../lenient.ts";
 
 const text = lenient(z.string());
-const count = lenient(z.number());
 
 /** What Gemini's thoughts need to be known by, and to be given back with their calls. */
 const extra = lenient(z.record(z.string(), z.unknown()));

@@ -20,7 +20,7 @@ export class ResponsesAnswer implements Reader {
   readonly #answer: Answer;
   readonly #options: ModelOptions;
   readonly #calls = new Map<number, Call>();
-  #started = false;
+  started = false;
   #stop: StopReason | undefined;
   #refused = false;
   #usage: Usage | null = null;
@@ -30,10 +30,6 @@ export class ResponsesAnswer implements Reader {
     this.#options = options;
   }
 
-  get started(): boolean {
-    return this.#started;
-  }
-
   get finished(): boolean {
     return this.#stop !== undefined;
   }
@@ -41,7 +37,7 @@ export class ResponsesAnswer implements Reader {
   take(piece: unknown): boolean {
     const { success, data: event } = ResponsesEvent.safeParse(piece);
     if (!success) return false;
-    this.#started = true;
+    this.started = true;
     // Events of other kinds (progress, annotations, tools of the server) say nothing that is of use here.
     if (Object.hasOwn(ResponsesAnswer.#handlers, event.type)) {
       ResponsesAnswer.#handlers[event.type]?.call(this, event);
@@ -49,8 +45,7 @@ export class ResponsesAnswer implements Reader {
     return true;
   }
 
-  finish(): AssistantMessage {
-    const { id } = this.#options;
+  finish(): Pick<AssistantMessage, "usage" | "stopReason"> {
     const ended = this.#stop ?? "stop";
     const stopReason = ended !== "stop"
       ? ended
@@ -59,7 +54,7 @@ export class ResponsesAnswer implements Reader {
       : this.#refused
       ? "contentFilter"
       : "stop";
-    return this.#answer.finish({ model: id.slice(id.indexOf(":") + 1), usage: this.#usage, stopReason });
+    return { usage: this.#usage, stopReason };
   }
 
   static readonly #handlers: { readonly [type: string]: Handler } = {

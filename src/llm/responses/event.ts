@@ -2,8 +2,7 @@
  * One event of a Responses stream, as far as it is of use. What the events add up to is answer.ts's.
  */
 import * as z from "zod/mini";
-
-const count = z.optional(z.number());
+import { count, lenient } from "../lenient.ts";
 
 const Item = z.object({
   type: z.string(),
@@ -14,19 +13,19 @@ const Item = z.object({
   encrypted_content: z.nullish(z.string()),
 });
 
-const Failure = z.object({ code: z.nullish(z.string()), message: z.optional(z.string()) });
+const failure = {
+  code: z.nullish(z.union([z.string(), z.number()])),
+  message: z.nullish(z.string()),
+};
 
 const Response = z.object({
-  usage: z.optional(z.nullable(z.object({
+  usage: lenient(z.object({
     input_tokens: count,
     output_tokens: count,
-    input_tokens_details: z.optional(z.nullable(z.object({
-      cached_tokens: count,
-      cache_write_tokens: count,
-    }))),
-  }))),
+    input_tokens_details: lenient(z.object({ cached_tokens: count, cache_write_tokens: count })),
+  })),
   incomplete_details: z.nullish(z.object({ reason: z.optional(z.string()) })),
-  error: z.nullish(Failure),
+  error: z.nullish(z.object(failure)),
 });
 
 /** Each member stands in the events that have it; `type` says which one it is. */
@@ -38,8 +37,7 @@ export const ResponsesEvent = z.object({
   item: z.optional(Item),
   response: z.optional(Response),
   /** Of an event `error`. */
-  code: z.nullish(z.union([z.string(), z.number()])),
-  message: z.nullish(z.string()),
+  ...failure,
 });
 
 export type ResponsesEvent = z.infer<typeof ResponsesEvent>;
