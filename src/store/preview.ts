@@ -22,12 +22,12 @@ export class Preview {
     this.#isWhole = this.#columns.length === columns.length;
   }
 
-  /** One row as JSON. */
-  add(row: string): void {
+  /** One row as JSON and LF. */
+  add(row: Uint8Array): void {
     if (!this.#isWhole) return;
-    this.#bytes += byteLength(row) + 1;
+    this.#bytes += row.length;
     if (this.#bytes > MAX_BYTES) this.#isWhole = false;
-    else this.#rows.push(row);
+    else this.#rows.push(new TextDecoder().decode(row.subarray(0, -1)));
   }
 
   /** The tool's answer about a result of `rowCount` rows. */

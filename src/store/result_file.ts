@@ -56,10 +56,9 @@ export class ResultWriter implements Disposable {
     return this.#file.size;
   }
 
-  /** One row as JSON on one line, without its terminator. */
-  async add(row: string): Promise<void> {
-    await this.#file.write(row);
-    await this.#file.write("\n");
+  /** One row as JSON and LF. */
+  async add(row: Uint8Array): Promise<void> {
+    await this.#file.writeBytes(row);
     if (++this.#rows % STRIDE === 0) this.#offsets.push(this.#file.size);
   }
 

@@ -4,11 +4,12 @@
  */
 import { Fault } from "../base/fault.ts";
 import type { Cursor } from "../db/driver.ts";
-import { DIGITS, rowWriter, uniqueNames } from "../db/values.ts";
+import { uniqueNames } from "../db/values.ts";
 import { inDraft } from "./draft_folder.ts";
 import { isIntact } from "./file_sum.ts";
 import { affectedJson, Preview } from "./preview.ts";
 import { type CellKind, CellKinds, readCellKinds } from "./cell_kinds.ts";
+import { RowBytes } from "./row_bytes.ts";
 import { MEDIA_TYPE, readKinds, readPage, readRows, ResultWriter, rowsPath } from "./result_file.ts";
 
 /** The handle of a stored result (the RPC contract's QueryResult). */
@@ -139,13 +140,13 @@ async function fill(writer: ResultWriter, { cursor, signal }: { cursor: Cursor; 
   const columns = uniqueNames(cursor.columns);
   const preview = new Preview(columns);
   const kinds = new CellKinds(columns.length);
-  const toText = rowWriter(cursor.columns, DIGITS);
+  const bytes = new RowBytes(columns);
   for await (const batch of cursor.batches) {
     for (const row of batch) {
-      const text = toText(row);
-      preview.add(text);
+      const line = bytes.write(row);
+      preview.add(line);
       kinds.add(row);
-      await writer.add(text);
+      await writer.add(line);
     }
     signal.throwIfAborted();
     if (writer.size > MAX_STORED) throw new Fault("too_large", tooLarge());

@@ -37,6 +37,14 @@ export class TextFile implements Disposable {
     else this.#used += this.#encoder.encodeInto(text, this.#buffer.subarray(this.#used)).written;
   }
 
+  /** Bytes of UTF-8; they are the caller's again when it resolves. */
+  async writeBytes(bytes: Uint8Array): Promise<void> {
+    if (this.#used + bytes.length > BUFFER) await this.flush();
+    if (bytes.length > BUFFER) return await this.#put(bytes);
+    this.#buffer.set(bytes, this.#used);
+    this.#used += bytes.length;
+  }
+
   async flush(): Promise<void> {
     const bytes = this.#buffer.subarray(0, this.#used);
     this.#used = 0;

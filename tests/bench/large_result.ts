@@ -24,24 +24,42 @@ const KINDS = [
   "'2024-02-29'",
 ];
 const COLUMNS = Array.from({ length: 30 }, (_, at) => `${KINDS[at % KINDS.length]} AS c${at}`).join(", ");
-const sql = (rows: number) =>
-  `WITH RECURSIVE c(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM c WHERE n < ${rows - 1}) ` +
-  `SELECT ${COLUMNS} FROM c LIMIT ${rows}`;
-const ask = (rows: number): Play[] => [
-  { stream: { text: toolCallStream("execute_sql", { query: sql(rows) }) } },
+
+/** Where the rows come from: a program's database, and numbers from 0 on as `c(n)`. */
+const SOURCES = {
+  SQLite: {
+    selector: "sqlite:///:memory:",
+    numbers: (rows: number) =>
+      `WITH RECURSIVE c(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM c WHERE n < ${rows - 1})`,
+  },
+  DuckDB: {
+    selector: "duckdb://",
+    numbers: (rows: number) => `WITH c AS (SELECT range AS n FROM range(${rows}))`,
+  },
+};
+type Source = typeof SOURCES[keyof typeof SOURCES];
+
+const ask = ({ numbers }: Source, rows: number): Play[] => [
+  {
+    stream: {
+      text: toolCallStream("execute_sql", {
+        query: `${numbers(rows)} SELECT ${COLUMNS} FROM c LIMIT ${rows}`,
+      }),
+    },
+  },
   { stream: "openai/text.sse" },
 ];
 
 /** A program that has answered a small question already, and is then asked for all of it. */
 async function withResult(
+  source: Source,
   use: (stored: { program: Program; id: string; grownMiB: number; sizeMiB: number }) => Promise<Samples>,
 ): Promise<Samples> {
   const data = await Deno.makeTempDir();
-  await using server = startModelServer([...ask(1000), ...ask(ROWS)]);
-  await Deno.writeTextFile(`${data}/empty.sqlite`, "");
+  await using server = startModelServer([...ask(source, 1000), ...ask(source, ROWS)]);
   await using program = new Program({
-    args: ["rpc", "-d", `${data}/empty.sqlite`, "--model", "openai:m"],
-    env: { XDG_DATA_HOME: data, OPENAI_BASE_URL: server.baseUrl, OPENAI_API_KEY: "key", ...V8 },
+    args: ["rpc", "-d", source.selector, "--model", "openai:m"],
+    env: { XDG_DATA_HOME: data, OPENAI_BASE_URL: server.baseUrl, OPENAI_API_KEY: "key" },
   });
   await end(program);
   const before = await familyMiB(program.pid);
@@ -61,9 +79,6 @@ async function withResult(
   return samples;
 }
 
-/** The executable has this built in (`deno task compile`); `deno run` takes it from the environment. */
-const V8 = { DENO_V8_FLAGS: "--max-semi-space-size=2" };
-
 async function end(program: Program) {
   await program.send('{"type":"prompt","message":"All of it?"}\n');
   for (;;) {
@@ -80,21 +95,29 @@ async function timed(program: Program, command: object): Promise<number> {
   return performance.now() - start;
 }
 
-export const LARGE_RESULT_BENCHES: readonly Bench[] = [
-  {
-    name: "saber rpc: memory that storing 1,000,000 rows of 30 columns takes",
+function memoryBench(name: keyof typeof SOURCES): Bench {
+  return {
+    name: `saber rpc: memory that storing 1,000,000 rows of 30 columns from ${name} takes`,
     baseline: "their bytes",
     unit: "MiB",
     limit: { mib: 80 },
     run: () =>
-      withResult(({ grownMiB, sizeMiB }) => Promise.resolve({ measured: [grownMiB], baseline: [sizeMiB] })),
-  },
+      withResult(
+        SOURCES[name],
+        ({ grownMiB, sizeMiB }) => Promise.resolve({ measured: [grownMiB], baseline: [sizeMiB] }),
+      ),
+  };
+}
+
+export const LARGE_RESULT_BENCHES: readonly Bench[] = [
+  memoryBench("SQLite"),
+  memoryBench("DuckDB"),
   {
     name: "get_query_result: a page of 500 rows anywhere in 1,000,000 rows of 30 columns",
     baseline: "the first page",
     limit: { ms: 10 },
     run: () =>
-      withResult(async ({ program, id }) => {
+      withResult(SOURCES.SQLite, async ({ program, id }) => {
         const measured: number[] = [];
         const baseline: number[] = [];
         for (let turn = 0; turn < PAGES; turn++) {

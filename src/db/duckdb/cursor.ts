@@ -74,6 +74,8 @@ class BatchReader {
         for (let from = 0; from < chunk.rowCount; from += BATCH) {
           yield chunkRows(chunk, toCells, { from, to: Math.min(from + BATCH, chunk.rowCount) });
         }
+        // its long texts would otherwise stay until V8 collects the chunk, which looks small to it
+        chunk.reset();
       }
     } catch (error) {
       if (!this.#isClosed) throw statementFault(error);

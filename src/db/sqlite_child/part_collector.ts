@@ -7,8 +7,12 @@ import type { Cell, Row } from "../values.ts";
 import { MAX_BYTES, Refusal } from "./connection.ts";
 import { type OddCell, type Part, toOdd, toProblem } from "./protocol.ts";
 
-/** A part is sent when it has so many rows, or so many bytes of text and blobs, or has waited so long for its next row. */
+/**
+ * A part is sent when it has so many rows, or so many cells, or so many bytes of text and blobs, or has waited so long for its
+ * next row. More cells at once would survive the small collections of V8, which then makes its heap larger.
+ */
 const PART_ROWS = 256;
+const PART_CELLS = 2048;
 const PART_BYTES = 1 << 18;
 const PART_MS = 20;
 
@@ -44,7 +48,8 @@ export class PartCollector {
     const before = this.#bytes;
     const count = this.#toText ? this.#addText(row, this.#toText) : this.#addCells(row);
     if (this.#bytes - before > MAX_BYTES) throw new Refusal("too_large");
-    const isFull = count >= PART_ROWS || this.#bytes >= PART_BYTES || Date.now() - this.#since >= PART_MS;
+    const isFull = count >= PART_ROWS || count * row.length >= PART_CELLS || this.#bytes >= PART_BYTES ||
+      Date.now() - this.#since >= PART_MS;
     return !isFull || this.#flush();
   }
 
