@@ -9,10 +9,11 @@ import type { Statement } from "./statement.ts";
 const NO_COLUMN = new Set(
   ("TRUE FALSE NULL UNKNOWN NOT AND OR XOR IS IN LIKE ILIKE GLOB REGEXP RLIKE SIMILAR TO BETWEEN SYMMETRIC EXISTS ANY " +
     "ALL SOME CASE WHEN THEN ELSE END ESCAPE COLLATE DISTINCT FROM DIV MOD INTERVAL AS CAST BINARY CURRENT_DATE " +
-    "CURRENT_TIME CURRENT_TIMESTAMP CURRENT_USER LOCALTIME LOCALTIMESTAMP SESSION_USER USER DATE TIME TIMESTAMP INT " +
-    "INTEGER BIGINT SMALLINT TEXT CHAR VARCHAR BOOLEAN BOOL NUMERIC DECIMAL REAL FLOAT DOUBLE PRECISION ISNULL NOTNULL")
+    "CURRENT_TIME CURRENT_TIMESTAMP CURRENT_USER LOCALTIME LOCALTIMESTAMP SESSION_USER USER PRECISION ISNULL NOTNULL")
     .split(" "),
 );
+/** Words in front of a text that make a value of it; everywhere else but in a cast they may be a column's name. */
+const TYPED = /^(?:DATE|TIME|TIMESTAMP)$/;
 
 /** Levels of brackets and NOT in a condition. */
 const MAX_DEPTH = 200;
@@ -133,12 +134,9 @@ class Filter {
     const { tokens } = this.#statement;
     const [before, token, after] = [tokens[at - 1], tokens[at], tokens[at + 1]];
     if (token?.kind === "name") return true;
-    // `::type`, a function, the prefix of a text.
-    if (
-      before?.text === ":" || after?.text === "(" || (after?.kind === "text" && after.start === token?.end)
-    ) {
-      return false;
-    }
+    // `::type`, `AS type`, a function, the prefix of a text
+    if (before?.text === ":" || before?.text === "AS" || after?.text === "(") return false;
+    if (after?.kind === "text" && (after.start === token?.end || TYPED.test(token?.text ?? ""))) return false;
     return token?.kind === "word" && (before?.text === "." || !NO_COLUMN.has(token.text));
   }
 
