@@ -72,13 +72,33 @@ async function run(typed: readonly string[]): Promise<number> {
   const config = loadConfig(given.flags);
   const app = makeApp(config, given);
   keepOnly(entry.needs);
+  const io = makeIo(config);
   try {
-    return await mode.run(app, makeIo(config));
+    return await Promise.race([mode.run(app, io), leaving(io)]);
   } catch (error) {
+    if (io.stop.aborted) return await stopped(error, io.stop);
     const fault = toFault(error);
     if (fault.code === "internal") app.log(`saber ${word} failed`, { level: "error", error });
     throw fault;
   }
+}
+
+/** What a second Ctrl+C ends the program with, whatever still goes on. */
+async function leaving({ leave, stop }: Io): Promise<number> {
+  await new Promise((resolve) => leave.addEventListener("abort", resolve, { once: true }));
+  return await exitOf(stop);
+}
+
+/** After the first one: what could not be ended cleanly is said. */
+async function stopped(error: unknown, stop: AbortSignal): Promise<number> {
+  const isClean = error === stop.reason || toFault(error).code === "cancelled";
+  warn(isClean ? "Stopped." : `saber: ${toFault(error).message}`);
+  return await exitOf(stop);
+}
+
+async function exitOf(stop: AbortSignal): Promise<number> {
+  const { signalExit } = await import("./src/base/signal_exit.ts");
+  return signalExit(stop.reason);
 }
 
 function unknownCommand(words: string): Fault {

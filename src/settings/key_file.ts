@@ -2,6 +2,7 @@
  * What `--key-file` names: a file with nothing but an API key in it.
  */
 import { Fault } from "../base/fault.ts";
+import { readAll } from "../base/read_all.ts";
 
 const MAX_BYTES = 16 << 10;
 
@@ -10,9 +11,14 @@ export async function readKeyFile(path: string): Promise<string> {
   const shown = JSON.stringify(path.slice(0, 200));
   let text: string;
   try {
-    const { size } = await Deno.stat(path);
-    text = size > MAX_BYTES ? "" : await Deno.readTextFile(path);
-  } catch {
+    const { readable } = await Deno.open(path);
+    text = await readAll(readable, {
+      what: "the key",
+      maxBytes: MAX_BYTES,
+      signal: new AbortController().signal,
+    });
+  } catch (error) {
+    if (error instanceof Fault) throw error;
     throw new Fault("usage", `Cannot open the key file ${shown}: it is not there, or cannot be opened.`);
   }
   const key = text.trim();

@@ -5,9 +5,6 @@ import type { App, Io, Mode } from "../../app.ts";
 import { Fault } from "../../base/fault.ts";
 import { readQuestion } from "./read_question.ts";
 
-/** What a program ends with that Ctrl+C has stopped. */
-const INTERRUPTED = 130;
-
 export const ask: Mode = {
   usage: {
     line: '["QUESTION"] [flags]',
@@ -35,13 +32,6 @@ export const ask: Mode = {
 };
 
 async function run(app: App, io: Io): Promise<number> {
-  const left = new Promise<number>((resolve) => {
-    io.leave.addEventListener("abort", () => resolve(INTERRUPTED), { once: true });
-  });
-  return await Promise.race([left, start(app, io)]);
-}
-
-async function start(app: App, io: Io): Promise<number> {
   const question = await readQuestion(app, io);
   const thread = app.given.flags.continue ? await latestThread(app) : app.config.thread;
   const { isInput, isOutput, isStatus } = io.terminal;

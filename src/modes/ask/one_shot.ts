@@ -3,6 +3,7 @@
  */
 import type { App, Io } from "../../app.ts";
 import { Fault } from "../../base/fault.ts";
+import { signalExit } from "../../base/signal_exit.ts";
 import { formatName } from "../../term/registry.ts";
 import { Screen } from "../../term/screen.ts";
 import { LineWriter } from "../../wire/writer.ts";
@@ -14,8 +15,6 @@ import { DocumentView } from "../view/document_view.ts";
 import { TerminalView } from "../view/terminal_view.ts";
 import type { View } from "../view/view.ts";
 import { ScriptView } from "./script_view.ts";
-
-const INTERRUPTED = 130;
 
 /** What a run writes to, and what it wrote. */
 interface Output {
@@ -61,9 +60,10 @@ async function answer(
   for await (const event of session.prompt(question, { signal })) {
     if (event.type === "agent_end") {
       if (event.status === "completed") await thread.commit(session.messages, event.turn.messages);
-      if (event.status === "aborted" && !output.gone.aborted) code = INTERRUPTED;
+      if (event.status === "aborted" && !output.gone.aborted) code = signalExit(io.stop.reason);
     }
     await output.view.show(event);
+    if (io.stop.aborted && event.type === "agent_end" && !output.showsErrors) io.warn("Stopped.");
     if (event.type !== "agent_end" || event.status !== "error") continue;
     if (!output.showsErrors) throw new Fault("model_error", event.error);
     code = 1;

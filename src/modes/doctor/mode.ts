@@ -2,6 +2,7 @@
  * `saber doctor`: goes through what saber needs and says what is wrong and how to mend it.
  */
 import type { App, Io, Mode } from "../../app.ts";
+import { abortable } from "../../base/abortable.ts";
 import { paintOf } from "../paint_of.ts";
 import { printJson, printLines } from "../print.ts";
 import { waiting } from "../waiting.ts";
@@ -21,7 +22,7 @@ async function run(app: App, io: Io): Promise<number> {
   const findings: Finding[] = [];
   {
     using _wait = await waiting(app, { io, label: "checking" });
-    for (const check of CHECKS) findings.push(...await check(app, io.stop));
+    for (const check of CHECKS) findings.push(...await abortable(check(app, io.stop), io.stop));
   }
   if (app.given.flags.json) await printJson(io, findings.map((finding) => ({ ...finding })));
   else {

@@ -4,8 +4,9 @@
  */
 import type { App, Io, Mode, Model } from "../../app.ts";
 import { Fault, toFault } from "../../base/fault.ts";
-import { toJson } from "../../base/json.ts";
 import { fullText } from "../../base/fault_text.ts";
+import { toJson } from "../../base/json.ts";
+import { signalExit } from "../../base/signal_exit.ts";
 import { LineWriter } from "../../wire/writer.ts";
 import { begin, settleFor } from "../session/begin.ts";
 import { readCommandLine } from "./command_line.ts";
@@ -20,8 +21,6 @@ const V2_OFFER = {
   maxReassembledFrameBytes: 64 << 20,
 };
 
-const EXIT_CODES: { readonly [signal: string]: number } = { SIGTERM: 143, SIGHUP: 129, SIGINT: 130 };
-
 export const omp: Mode = {
   usage: {
     line: "--mode rpc [flags]",
@@ -32,7 +31,7 @@ export const omp: Mode = {
   run: async (app, io) => {
     try {
       const code = await run(app, io);
-      return io.stop.aborted ? EXIT_CODES[String(io.stop.reason)] ?? code : code;
+      return io.stop.aborted ? signalExit(io.stop.reason) : code;
     } catch (error) {
       const fault = toFault(error);
       if (fault.code === "internal") app.log("saber --mode rpc could not start", { level: "error", error });

@@ -3,7 +3,7 @@
  * engines and the limits are those of every other mode.
  */
 import { abortable } from "../../base/abortable.ts";
-import { Fault, toFault } from "../../base/fault.ts";
+import { Fault } from "../../base/fault.ts";
 import type { App, Io, Mode, OpenDatabases } from "../../app.ts";
 import { withNearestNames } from "../../tools/nearest_names.ts";
 import { formatName } from "../../term/registry.ts";
@@ -14,8 +14,6 @@ import { readStatement } from "./read_statement.ts";
 
 /** docs/values.md, "Row caps". */
 const ROW_CAPS = { unlimited: 1000, limited: 1_000_000 };
-/** What a program ends with that Ctrl+C has stopped. */
-const INTERRUPTED = 130;
 
 /** EXPLAIN in the words of each dialect that show the plan. */
 const EXPLAIN = { sqlite: "EXPLAIN QUERY PLAN", duckdb: "EXPLAIN", postgres: "EXPLAIN", mysql: "EXPLAIN" };
@@ -32,34 +30,20 @@ export const sql: Mode = {
 };
 
 async function run(app: App, io: Io): Promise<number> {
-  const leave = new Promise<number>((resolve) => {
-    io.leave.addEventListener("abort", () => resolve(INTERRUPTED), { once: true });
-  });
-  return await Promise.race([leave, runStatement(app, io)]);
-}
-
-async function runStatement(app: App, io: Io): Promise<number> {
   const { given } = app;
-  const signal = io.stop;
-  try {
-    const form = formatName(given.flags.output ?? "table");
-    const text = await readStatement(given, io);
-    if (app.config.access === "write" && !await confirmed(given, io)) {
-      io.warn("Nothing was run.");
-      return 1;
-    }
-    const databases = await app.openDatabases();
-    try {
-      await runOn(databases, { text, explain: given.flags.explain ?? false, form, app, io });
-    } finally {
-      await databases.close();
-    }
-    return 0;
-  } catch (error) {
-    if (!signal.aborted) throw error;
-    io.warn(toFault(error).code === "cancelled" ? "Stopped." : toFault(error).message);
-    return INTERRUPTED;
+  const form = formatName(given.flags.output ?? "table");
+  const text = await readStatement(given, io);
+  if (app.config.access === "write" && !await confirmed(given, io)) {
+    io.warn("Nothing was run.");
+    return 1;
   }
+  const databases = await app.openDatabases();
+  try {
+    await runOn(databases, { text, explain: given.flags.explain ?? false, form, app, io });
+  } finally {
+    await databases.close();
+  }
+  return 0;
 }
 
 interface Work extends Pick<Printing, "app" | "io" | "form"> {

@@ -17,11 +17,9 @@ export const upgrade: Mode = {
 };
 
 const PATIENCE_MS = 10_000;
-/** What a program ends with that Ctrl+C has stopped. */
-const INTERRUPTED = 130;
 
 async function run(app: App, io: Io): Promise<number> {
-  const { version, config, given } = app;
+  const { version, given } = app;
   if (!given.flags.check) {
     const how = "saber replaces nothing by itself: replace it the way it was installed";
     throw new Fault(
@@ -29,16 +27,7 @@ async function run(app: App, io: Io): Promise<number> {
       `Cannot upgrade: ${how}. 'saber upgrade --check' says whether there is a newer release.`,
     );
   }
-  let newest: ReleaseInfo;
-  try {
-    using _wait = await waiting(app, { io, label: "asking" });
-    const signal = AbortSignal.any([io.stop, AbortSignal.timeout(PATIENCE_MS)]);
-    newest = await newestRelease(config.newestReleaseUrl, signal);
-  } catch (error) {
-    if (!io.stop.aborted) throw error;
-    io.warn("Stopped.");
-    return INTERRUPTED;
-  }
+  const newest = await askForNewest(app, io);
   const newer = isNewer(newest.version, version);
   if (given.flags.json) {
     await printJson(io, { version, newest: newest.version, isNewer: newer, url: newest.url });
@@ -49,4 +38,10 @@ async function run(app: App, io: Io): Promise<number> {
     await printLines(io, [line]);
   }
   return 0;
+}
+
+async function askForNewest(app: App, io: Io): Promise<ReleaseInfo> {
+  using _wait = await waiting(app, { io, label: "asking" });
+  const signal = AbortSignal.any([io.stop, AbortSignal.timeout(PATIENCE_MS)]);
+  return await newestRelease(app.config.newestReleaseUrl, signal);
 }
