@@ -69,6 +69,7 @@ async function run(typed: readonly string[]): Promise<number> {
   if (given.flags.version) return print(`saber ${VERSION}\n`);
   if (given.flags.schema && entry.schema) return print(await entry.schema());
   const { loadConfig } = await import("./src/config.ts");
+  const { leaving, signalExit } = await import("./src/base/signal_exit.ts");
   const config = loadConfig(given.flags);
   const app = makeApp(config, given);
   keepOnly(entry.needs);
@@ -76,29 +77,15 @@ async function run(typed: readonly string[]): Promise<number> {
   try {
     return await Promise.race([mode.run(app, io), leaving(io)]);
   } catch (error) {
-    if (io.stop.aborted) return await stopped(error, io.stop);
     const fault = toFault(error);
+    if (io.stop.aborted) {
+      const isClean = error === io.stop.reason || fault.code === "cancelled";
+      warn(isClean ? "Stopped." : `saber: ${fault.message}`);
+      return signalExit(io.stop.reason);
+    }
     if (fault.code === "internal") app.log(`saber ${word} failed`, { level: "error", error });
     throw fault;
   }
-}
-
-/** What a second Ctrl+C ends the program with, whatever still goes on. */
-async function leaving({ leave, stop }: Io): Promise<number> {
-  await new Promise((resolve) => leave.addEventListener("abort", resolve, { once: true }));
-  return await exitOf(stop);
-}
-
-/** After the first one: what could not be ended cleanly is said. */
-async function stopped(error: unknown, stop: AbortSignal): Promise<number> {
-  const isClean = error === stop.reason || toFault(error).code === "cancelled";
-  warn(isClean ? "Stopped." : `saber: ${toFault(error).message}`);
-  return await exitOf(stop);
-}
-
-async function exitOf(stop: AbortSignal): Promise<number> {
-  const { signalExit } = await import("./src/base/signal_exit.ts");
-  return signalExit(stop.reason);
 }
 
 function unknownCommand(words: string): Fault {

@@ -86,6 +86,16 @@ for (const kind of ["csv", "parquet"] as const) {
   });
 }
 
+Deno.test("a session, which gives up rights when it starts, can still unpack a library", async () => {
+  await using cache = await temporary();
+  const args = ["rpc", "-d", await shop("duckdb"), "--no-thread", "--model", "openai:test"];
+  const { stdout } = await new Deno.Command("sh", {
+    args: ["-c", `echo '{"id":1,"type":"get_tables"}' | "$0" "$@"`, PROGRAM, ...args],
+    env: { SQLSABER_CACHE_DIR: cache.path, OPENAI_API_KEY: "key" },
+  }).output();
+  assert.match(new TextDecoder().decode(stdout), /"command":"get_tables","success":true/);
+});
+
 Deno.test("with nothing else on the machine, PostgreSQL and MariaDB answer, and what writes is refused", async () => {
   await using cache = await temporary();
   const servers = [

@@ -8,3 +8,9 @@ const NUMBERS: { readonly [signal: string]: number } = { SIGHUP: 1, SIGINT: 2, S
 export function signalExit(signal: unknown): number {
   return 128 + (NUMBERS[String(signal)] ?? 2);
 }
+
+/** What a second Ctrl+C ends the program with, whatever still goes on. */
+export async function leaving({ leave, stop }: { leave: AbortSignal; stop: AbortSignal }): Promise<number> {
+  await new Promise((resolve) => leave.addEventListener("abort", resolve, { once: true }));
+  return signalExit(stop.reason);
+}

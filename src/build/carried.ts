@@ -25,6 +25,8 @@ const require = createRequire(import.meta.url);
 export class Carried {
   readonly #index: Index;
   readonly #folder: string;
+  /** Found out at the start: the right to ask may be given up later. */
+  readonly #user = Deno.build.os === "windows" ? null : Deno.uid();
 
   /** `folder` is made when the first library is needed. */
   constructor(index: Index, folder: string) {
@@ -82,9 +84,9 @@ export class Carried {
 
   /** Whoever can write to the folder can make this program run anything. */
   #refuseForeign(): void {
-    if (Deno.build.os === "windows") return;
+    if (this.#user === null) return;
     const { uid, mode } = Deno.lstatSync(this.#folder);
-    if (uid === Deno.uid() && ((mode ?? 0) & 0o022) === 0) return;
+    if (uid === this.#user && ((mode ?? 0) & 0o022) === 0) return;
     throw this.#fault("it belongs to somebody else, or others may write to it");
   }
 
