@@ -5,9 +5,9 @@
 import { toJson } from "./json.ts";
 
 /** The weightiest first. */
-const LEVELS = ["error", "warning", "info"] as const;
+export const LOG_LEVELS = ["error", "warning", "info"] as const;
 
-export type LogLevel = (typeof LEVELS)[number];
+export type LogLevel = (typeof LOG_LEVELS)[number];
 
 export interface LogDetails {
   readonly level: LogLevel;
@@ -17,13 +17,19 @@ export interface LogDetails {
 
 export type Log = (message: string, details: LogDetails) => void;
 
+/** The same log without what is below `least` at the time. */
+export function quieter(log: Log, least: () => LogLevel): Log {
+  return (message, details) => {
+    if (LOG_LEVELS.indexOf(details.level) <= LOG_LEVELS.indexOf(least())) log(message, details);
+  };
+}
+
 /** A log whose entries below `least` are dropped. */
 export function createLog(write: (line: string) => void, least: LogLevel): Log {
-  return (message, { level, error }) => {
-    if (LEVELS.indexOf(level) > LEVELS.indexOf(least)) return;
+  return quieter((message, { level, error }) => {
     const time = new Date().toISOString();
     write(toJson({ time, level, message, error: error === undefined ? undefined : trace(error) }));
-  };
+  }, () => least);
 }
 
 /** The thrown value with its causes. */

@@ -14,8 +14,8 @@ export function serverOf(
   { home, port, database }: Pick<WorkOptions, "home"> & { readonly port: number; readonly database?: string },
 ): Server {
   const places = { cwd: Deno.cwd(), home };
-  const { tls: { mode, ca } } = address;
-  if (mode === "verify-ca" && ca === undefined) {
+  const wanted = toTls(address.tls, places);
+  if (wanted.mode === "verify-ca" && wanted.ca === undefined) {
     throw new Fault(
       "bad_target",
       "Cannot verify the server's certificate: the TLS mode verify-ca needs a certificate authority. Give its file.",
@@ -24,7 +24,7 @@ export function serverOf(
   const [, scheme, rest] = /^([a-z]+):(.*)$/s.exec(address.url ?? "") ?? [];
   if (scheme !== undefined && rest !== undefined) return parseDsn({ scheme, rest }, places);
   const tls = {
-    ...toTls(address.tls, places),
+    ...wanted,
     ...address.tlsServerName ? { serverName: address.tlsServerName } : {},
   };
   return buildServer(engine, {

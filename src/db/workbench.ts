@@ -3,8 +3,8 @@
  * nothing is judged, and the engine's SQL for looking, changing and defining. Types only; the SQL of an engine is data in
  * the engine's own folder.
  */
-import type { Cursor, EngineName, Tls } from "./driver.ts";
-import type { Lexis } from "./driver.ts";
+import type { Cursor, EngineName, Lexis } from "./driver.ts";
+import type { TlsSettings } from "./tls.ts";
 
 /** Where a database is, as a form asks for it. Paths may begin with `~`. */
 export interface Address {
@@ -17,17 +17,16 @@ export interface Address {
   readonly database?: string | undefined;
   /** A URL, which goes before the parts above. */
   readonly url?: string | undefined;
-  readonly tls: {
-    readonly mode?: Tls["mode"] | undefined;
-    readonly ca?: string | undefined;
-    readonly cert?: string | undefined;
-    readonly key?: string | undefined;
-  };
+  readonly tls: TlsSettings;
   /** The name that a certificate must have, when the host is the end of a tunnel. */
   readonly tlsServerName?: string | undefined;
   /** Schemas that names without one are looked for in, and the zone of times, where the engine has such settings. */
   readonly searchPath?: string | undefined;
   readonly timeZone?: string | undefined;
+  /** Settings for the server's process, as libpq's `options` has them: `-c name=value`. */
+  readonly options?: string | undefined;
+  /** Which of several hosts will do, in the words of libpq's `target_session_attrs`. */
+  readonly sessionKind?: string | undefined;
 }
 
 export interface WorkOptions {
@@ -122,7 +121,6 @@ export type ColumnKind =
   | "spatial"
   | "boolean"
   | "number"
-  | "zoned"
   | "list"
   | "struct"
   | "other";

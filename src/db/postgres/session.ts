@@ -12,6 +12,8 @@ export interface Login {
   readonly user?: string;
   readonly password?: string;
   readonly database?: string;
+  /** Settings of the session, as `-c name=value`. */
+  readonly options?: string;
 }
 
 /** The texts of one row; null is NULL. */
@@ -174,7 +176,11 @@ export class Session {
 const ONE_STATEMENT = { simple: false, prepare: false };
 
 function libraryOptions(
-  { endpoint, login, dial }: { endpoint: Endpoint; login: Login; dial: () => Promise<PacedSocket> },
+  { endpoint, login: { options, ...login }, dial }: {
+    endpoint: Endpoint;
+    login: Login;
+    dial: () => Promise<PacedSocket>;
+  },
 ): LibraryOptions {
   return {
     ...login,
@@ -192,7 +198,7 @@ function libraryOptions(
     idle_timeout: undefined,
     max_lifetime: null,
     keep_alive: null,
-    connection: { application_name: "saber" },
+    connection: { application_name: "saber", ...options === undefined ? {} : { options } },
     onnotice: () => {},
   };
 }

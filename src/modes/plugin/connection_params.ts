@@ -4,6 +4,7 @@
 import * as z from "zod/mini";
 import { Fault } from "../../base/fault.ts";
 import type { Address } from "../../db/workbench.ts";
+import { divideUrl } from "./connection_url.ts";
 
 const text = z.pipe(
   z.optional(z.nullable(z.string())),
@@ -34,20 +35,6 @@ const schema = z.object({
   extra: z.optional(z.nullable(z.record(z.string(), z.unknown()))),
 });
 
-/** The words of both vocabularies. `allow` is taken as `prefer`. */
-const TLS_MODES: { readonly [word: string]: NonNullable<Address["tls"]["mode"]> } = {
-  disable: "disable",
-  disabled: "disable",
-  allow: "prefer",
-  prefer: "prefer",
-  preferred: "prefer",
-  require: "require",
-  required: "require",
-  "verify-ca": "verify-ca",
-  "verify-full": "verify-full",
-  "verify-identity": "verify-full",
-};
-
 export interface ConnectionParams {
   readonly driver: string | undefined;
   readonly address: Address;
@@ -70,6 +57,9 @@ export function readConnection(sent: unknown): ConnectionParams {
     const value = data.extra?.[key];
     return typeof value === "string" && value.trim() !== "" ? value : undefined;
   };
+  const { url, options, applicationName, sessionKind } = divideUrl(
+    data.connection_string ?? data.connection_uri,
+  );
   return {
     driver: data.driver,
     address: {
@@ -78,29 +68,24 @@ export function readConnection(sent: unknown): ConnectionParams {
       user: data.username,
       password: data.password,
       database: data.database,
-      url: data.connection_string ?? data.connection_uri,
+      url,
       tlsServerName: extra("tls_server_name"),
       searchPath: extra("search_path"),
       timeZone: extra("time_zone"),
+      options: extra("options") ?? options,
+      sessionKind,
       tls: tlsOf(data),
     },
     startup: data.startup_script === undefined ? [] : [data.startup_script],
-    applicationName: extra("application_name") ?? "saber",
+    applicationName: extra("application_name") ?? applicationName ?? "saber",
     id: data.connection_id,
   };
 }
 
+/** A token of the cloud's in the password's place goes over TLS alone. */
 function tlsOf(data: z.infer<typeof schema>): Address["tls"] {
-  const word = data.ssl_mode?.toLowerCase().replaceAll("_", "-");
-  const mode = word === undefined ? undefined : TLS_MODES[word];
-  if (word !== undefined && mode === undefined) {
-    throw new Fault(
-      "bad_request",
-      `Cannot use the TLS mode: it is unknown. Use one of ${Object.keys(TLS_MODES).join(", ")}.`,
-    );
-  }
-  if (data.use_iam_auth === true && (mode === "disable" || mode === undefined || mode === "prefer")) {
-    return { mode: "require", ca: data.ssl_ca, cert: data.ssl_cert, key: data.ssl_key };
-  }
+  const mode = data.use_iam_auth === true && !/^(?:require|verify)/i.test(data.ssl_mode ?? "")
+    ? "require"
+    : data.ssl_mode;
   return { mode, ca: data.ssl_ca, cert: data.ssl_cert, key: data.ssl_key };
 }

@@ -35,7 +35,7 @@ async function run(app: App, io: Io): Promise<number> {
     writer: new LineWriter(io.output),
     codec: jsonrpc,
     commands: commandsOf(plugin, { cancel: (id) => void line.cancel(id), close: () => line.close() }),
-    log: app.log,
+    log: plugin.log,
     lines: { maxBytes: MAX_LINE, lastLine: "drop" },
     lineErrors: {
       oversize: "Parse error: the line is longer than 256 MiB",

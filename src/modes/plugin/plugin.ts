@@ -2,7 +2,8 @@
  * What the commands of `saber plugin` share: the settings, and the connections by what the host says of them.
  */
 import type { App } from "../../app.ts";
-import { Fault } from "../../base/fault.ts";
+import { Fault, toFault } from "../../base/fault.ts";
+import { type Log, quieter } from "../../base/log.ts";
 import type { EngineName } from "../../db/driver.ts";
 import type { Workbench } from "../../db/workbench.ts";
 import { Connection } from "./connection.ts";
@@ -18,7 +19,7 @@ const SESSION_IDLE_MS = 30_000;
 const SWEEP_MS = 60_000;
 
 /** What it needs of the program. */
-export interface Parts extends Pick<App, "workbench" | "openWork"> {
+export interface Parts extends Pick<App, "workbench" | "openWork" | "log"> {
   /** The folder that `~` stands for. */
   readonly home: string;
 }
@@ -28,11 +29,14 @@ export class Plugin {
   readonly #driver: DriverId | undefined;
   readonly #connections = new Map<string, Promise<Connection>>();
   readonly #sweep: ReturnType<typeof setInterval>;
+  /** As the settings have it. */
+  readonly log: Log;
   #settings: Settings = readSettings({});
 
   /** `driver`: what the launcher says; requests may name another one. */
   constructor(app: Parts, driver: DriverId | undefined) {
     this.#app = app;
+    this.log = quieter(app.log, () => this.#settings.logLevel);
     this.#driver = driver;
     this.#sweep = setInterval(() => void this.#forgetIdle(), SWEEP_MS);
     Deno.unrefTimer(this.#sweep);
@@ -86,7 +90,9 @@ export class Plugin {
 
   async #open(params: ConnectionParams): Promise<Connection> {
     const settings = this.#settings;
-    const work = await this.#app.openWork(this.#engine(params.driver), params.address, {
+    const engine = this.#engine(params.driver);
+    const { timeZone = settings.timeZone, ...place } = params.address;
+    const opening = this.#app.openWork(engine, { ...place, timeZone }, {
       access: settings.access,
       statementMs: settings.statementTimeoutMs,
       connectMs: settings.connectTimeoutMs,
@@ -96,6 +102,13 @@ export class Plugin {
       size: settings.poolMaxSize,
       idleMs: SESSION_IDLE_MS,
     });
+    const work = await opening.catch((error) => {
+      const { code, message } = toFault(error);
+      this.log(`A connection to ${engine} could not be opened: ${code}`, { level: "warning" });
+      // nothing was reached yet: the form itself is wrong
+      throw code === "bad_target" ? new Fault("bad_request", message) : error;
+    });
+    this.log(`A connection to ${engine} is open`, { level: "info" });
     const name = params.address.database?.replace(/[\\/]+$/, "").replace(/^.*[\\/]/, "");
     return new Connection(work, { settings, name: name || "database" });
   }

@@ -1,6 +1,8 @@
 /**
  * What the host's settings say. Values may be missing, null or of another type: then the default holds, and nothing fails.
  */
+import { LOG_LEVELS, type LogLevel } from "../../base/log.ts";
+
 export interface Settings {
   /** Connections at once of one address. */
   readonly poolMaxSize: number;
@@ -13,6 +15,10 @@ export interface Settings {
   /** How long a tab's open transaction may lie unused, in milliseconds. */
   readonly sessionIdleMs: number;
   readonly access: "read" | "write";
+  /** The zone that moments are shown in; undefined for the one that the server gives a session. */
+  readonly timeZone: "UTC" | undefined;
+  /** Entries of the log below it are dropped. */
+  readonly logLevel: LogLevel;
 }
 
 interface Bounds {
@@ -41,5 +47,7 @@ export function readSettings(sent: unknown): Settings {
     maxResponseBytes: (1 << 20) * number(values.maxResponseMiB, { usual: 64, least: 1, most: 256 }),
     sessionIdleMs: 60_000 * number(values.sessionIdleMinutes, { usual: 30, least: 1, most: 1440 }),
     access: values.readOnly === true || values.readOnly === "true" ? "read" : "write",
+    timeZone: values.timestamptzZone === "session" ? undefined : "UTC",
+    logLevel: LOG_LEVELS.find((level) => level === values.logLevel) ?? "info",
   };
 }

@@ -61,9 +61,6 @@ function fromText(text: string, column: TableColumn, { values, columnSql }: Writ
       return values.literal(text, type);
     case "boolean":
       return values.literal(BOOLEANS[text.trim().toLowerCase()] ?? text, type);
-    case "zoned":
-      // hosts write times back without the zone that they were shown in
-      return values.literal(/\d\d:\d\d(?::\d\d(?:\.\d+)?)?$/.test(text) ? `${text}+00` : text, type);
     case "list":
     case "struct":
       return /^\s*[[{]/.test(text) && values.nested && isJson(text)

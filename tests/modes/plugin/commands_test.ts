@@ -8,7 +8,7 @@ import { Plugin } from "../../../src/modes/plugin/plugin.ts";
 
 Deno.test("every command is in the table that is there before they are loaded", async () => {
   const refuse = () => Promise.reject(new Error("nothing is opened"));
-  const plugin = new Plugin({ workbench: refuse, openWork: refuse, home: "" }, undefined);
+  const plugin = new Plugin({ workbench: refuse, openWork: refuse, home: "", log: () => {} }, undefined);
   const line = { cancel: () => {}, close: () => {} };
   const loaded = ["initialize", ...Object.keys(allCommands(plugin, line))];
   assert.deepEqual(Object.keys(commandsOf(plugin, line)).sort(), loaded.sort());

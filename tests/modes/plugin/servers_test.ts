@@ -59,7 +59,9 @@ Deno.test("saber plugin encrypts PostgreSQL connections as the form says", async
   await assert.rejects(isEncrypted(tunnel), /certificate is for another name/);
   assert.equal(await isEncrypted({ ...tunnel, extra: { tls_server_name: "localhost" } }), true);
   await assert.rejects(isEncrypted({ ssl_mode: "verify-ca" }), /needs a certificate authority/);
-  await assert.rejects(isEncrypted({ ssl_mode: "perhaps" }), /verify-full/);
+  const unknown = await host.fails("ping", { params: { ...POSTGRES, ssl_mode: "perhaps" } });
+  assert.equal(unknown.code, -32602);
+  assert.match(unknown.message, /verify-full/);
   await assert.rejects(isEncrypted({ ssl_mode: "require", ssl_cert: CA }), /key is missing/);
 });
 
@@ -100,6 +102,74 @@ Deno.test("saber plugin reads the form: several hosts, a URL, a startup script, 
     await host.ask("test_connection", { params: { ...POSTGRES, database: ["shop", "postgres"] } }),
     { success: true },
   );
+});
+
+Deno.test("saber plugin gives PostgreSQL the options of the form and of the URL", async () => {
+  await using host = new PluginHost(POSTGRES);
+  const options = "-c work_mem=3MB -c statement_timeout=4321";
+  const setting = (params: Readonly<Record<string, unknown>>, name: string) =>
+    value(host, params, `SELECT current_setting('${name}')`);
+  const form = { ...POSTGRES, extra: { options, application_name: "mine" } };
+  // every run begins as the first did
+  for (let turn = 0; turn < 3; turn++) {
+    assert.equal(await setting(form, "work_mem"), "3MB");
+    assert.equal(await setting(form, "statement_timeout"), "4321ms");
+    assert.equal(await setting(form, "application_name"), "mine");
+  }
+  const url = (query: string) => ({
+    driver: "saber-postgres",
+    connection_uri: `postgresql://${ADMIN.user}:${
+      encodeURIComponent(ADMIN.password)
+    }@127.0.0.1:${postgres.port}/shop?${query}`,
+  });
+  const both = url(`options=${encodeURIComponent(options)}&sslmode=disable&application_name=theirs`);
+  assert.equal(await setting(both, "work_mem"), "3MB");
+  assert.equal(await setting(both, "application_name"), "theirs");
+  const wrong = { ...POSTGRES, extra: { options: "-c no_such_setting=1" } };
+  assert.match((await host.fails("test_connection", { params: wrong })).message, /no_such_setting.*42704/s);
+
+  for (const kind of ["any", "read-write", "primary", "prefer-standby"]) {
+    assert.equal(await setting(url(`target_session_attrs=${kind}`), "work_mem"), "4MB", kind);
+  }
+  for (const kind of ["read-only", "standby"]) {
+    const params = url(`target_session_attrs=${kind}`);
+    assert.match((await host.fails("ping", { params })).message, new RegExp(`wants, ${kind}`));
+  }
+  const reading = url(
+    `target_session_attrs=read-only&options=${encodeURIComponent("-c default_transaction_read_only=on")}`,
+  );
+  assert.equal(await setting(reading, "transaction_read_only"), "on");
+  assert.equal((await host.fails("ping", { params: url("target_session_attrs=best") })).code, -32602);
+});
+
+Deno.test("moments are shown in the zone that was chosen, and taken back in it", async () => {
+  const database = await createDatabase(postgres, [
+    "CREATE TABLE t (id integer PRIMARY KEY, at timestamptz)",
+  ]);
+  const inBerlin = { ...POSTGRES, database: database.name, extra: { time_zone: "Europe/Berlin" } };
+  const bySession = {
+    ...POSTGRES,
+    database: database.name,
+    extra: { options: "-c TimeZone=Asia/Kolkata" },
+  };
+  await using host = new PluginHost(inBerlin);
+  const write = async (params: Readonly<Record<string, unknown>>, at: string) => {
+    await host.ask("delete_record", { params, table: "t", pk_map: { id: 1 }, schema: null });
+    return await host.ask("insert_record", { params, table: "t", data: { id: 1, at }, schema: null });
+  };
+  const show = async (params: Readonly<Record<string, unknown>>) =>
+    await value(host, params, "SELECT at FROM t");
+  await write(inBerlin, "2024-07-01 12:00:00");
+  assert.equal(await show(inBerlin), "2024-07-01 12:00:00+02");
+  assert.equal(await show(bySession), "2024-07-01 10:00:00+00");
+  await host.ask("initialize", { settings: { timestamptzZone: "session" } });
+  const other = { ...bySession, connection_id: "another" };
+  assert.equal(await show(other), "2024-07-01 15:30:00+05:30");
+  // hosts write back what they show without its zone
+  await write(other, "2024-07-01 15:30:00");
+  assert.equal(await show(inBerlin), "2024-07-01 12:00:00+02");
+  await host[Symbol.asyncDispose]();
+  await database.drop();
 });
 
 Deno.test("a connection that the server ends is told of, and the tab works again", async () => {

@@ -20,8 +20,6 @@ function kind(type: string): ColumnKind {
       return "struct";
     case "GEOMETRY":
       return "spatial";
-    case "TIMESTAMP WITH TIME ZONE":
-      return "zoned";
   }
   return /INT|DECIMAL|FLOAT|DOUBLE|BIGNUM/.test(word) && word !== "INTERVAL" ? "number" : "text";
 }

@@ -29,7 +29,10 @@ async function open(address: Address, options: WorkOptions): Promise<WorkSource>
   const { startup, statementMs, access } = options;
   return new DuckDbSource({
     api,
-    startup: [`SET TimeZone = ${quoteText(address.timeZone ?? "UTC")}`, ...startup],
+    startup: [
+      ...address.timeZone === undefined ? [] : [`SET TimeZone = ${quoteText(address.timeZone)}`],
+      ...startup,
+    ],
     statementMs,
     readsOnly: false,
     open: async () => {

@@ -22,16 +22,15 @@ export interface SessionOptions {
 
 /** Each is left out on servers that do not know it. */
 function settings({ address, work }: SessionOptions): string[] {
-  const timeout = work.statementMs === Infinity ? 0 : work.statementMs;
   return [
     "standard_conforming_strings = on",
-    `TimeZone = ${quoteText(address.timeZone ?? "UTC")}`,
+    ...address.timeZone === undefined ? [] : [`TimeZone = ${quoteText(address.timeZone)}`],
     "DateStyle = 'ISO'",
     "bytea_output = 'hex'",
     "extra_float_digits = 3",
     // a vanished client ends a running statement (PostgreSQL 14)
     "client_connection_check_interval = 1000",
-    `statement_timeout = ${timeout}`,
+    ...work.statementMs === Infinity ? [] : [`statement_timeout = ${work.statementMs}`],
     `application_name = ${quoteText(work.applicationName)}`,
     ...address.searchPath === undefined ? [] : [`search_path = ${address.searchPath}`],
     ...work.access === "read" ? ["default_transaction_read_only = on"] : [],

@@ -18,8 +18,6 @@ function kind(type: string): ColumnKind {
       return "json";
     case "boolean":
       return "boolean";
-    case "timestamp with time zone":
-      return "zoned";
     case "geometry":
     case "geography":
       return "spatial";

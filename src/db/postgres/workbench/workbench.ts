@@ -16,6 +16,7 @@ import { DEFINITIONS } from "./definitions.ts";
 import { PLANS } from "./plans.ts";
 import { ROUTINES } from "./routines.ts";
 import { PostgresWorkSession, useSchema } from "./session.ts";
+import { connectTo, readKinds } from "./session_kind.ts";
 import { USERS } from "./users.ts";
 import { VALUES } from "./values.ts";
 
@@ -24,9 +25,10 @@ const TYPES_MS = 10_000;
 
 function open(address: Address, work: WorkOptions): WorkSource {
   const server = serverOf("postgres", address, { home: work.home, port: 5432, database: "postgres" });
-  const hosts = new Hosts(server);
+  const hosts = new Hosts(server, address.options);
+  const kinds = readKinds(address.sessionKind ?? "any");
   const connect = (signal: AbortSignal) =>
-    hosts.connect(AbortSignal.any([signal, AbortSignal.timeout(work.connectMs)]));
+    connectTo(hosts, { kinds, signal: AbortSignal.any([signal, AbortSignal.timeout(work.connectMs)]) });
   // types are looked up on a connection of their own, since those of people may be in the midst of something
   const source = { pool: new SessionPool(connect, { size: 1 }), transactions: new Transactions(TYPES_MS) };
   const types = new TypeCatalog((query, parameters) =>

@@ -26,7 +26,7 @@ export const SETTINGS: readonly Json[] = [
   }),
   number("statementTimeoutSeconds", "Statement timeout (s)", {
     usual: 0,
-    description: "How long a statement may run, in seconds, kept by the server; 0 is without end.",
+    description: "How long a statement may run, in seconds, kept by the server; 0 leaves the server's own.",
   }),
   number("maxCellBytes", "Binary preview (bytes)", {
     usual: 4096,
@@ -46,5 +46,21 @@ export const SETTINGS: readonly Json[] = [
     type: "boolean",
     default: false,
     description: "Open every connection so that the server refuses changes.",
+  },
+  {
+    key: "timestamptzZone",
+    label: "Zone of moments",
+    type: "select",
+    options: ["utc", "session"],
+    default: "utc",
+    description: "Show timestamps with time zone in UTC, or in the zone that the server gives the session.",
+  },
+  {
+    key: "logLevel",
+    label: "Log",
+    type: "select",
+    options: ["info", "warning", "error"],
+    default: "info",
+    description: "The least weighty entries that saber's log keeps.",
   },
 ];
