@@ -11,7 +11,8 @@ const CONNECTION_STATES: readonly (readonly [RegExp, string, string])[] = [
   [/refused/i, "refuses connections", CHECK_SERVER],
   [/dns error|lookup/i, "is not a known host name", CHECK_SERVER],
   [/tls|certificate/i, "does not offer a valid TLS connection", CHECK_SERVER],
-  [/reading a body/i, "broke off the connection in mid-answer", AGAIN],
+  [/reading a body|unexpected end of file/i, "broke off the connection in mid-answer", AGAIN],
+  [/gzip|deflate|brotli/i, "sent something that cannot be decompressed", CHECK_SERVER],
   [/reset|closed|eof|sendrequest/i, "broke off the connection", AGAIN],
 ];
 

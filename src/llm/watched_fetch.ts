@@ -6,17 +6,17 @@
 import { Fault } from "../base/fault.ts";
 import type { ModelOptions } from "./provider.ts";
 import { connectionFault } from "./connection_fault.ts";
+import { EventMeter } from "./event_meter.ts";
 import { askFault } from "./server_fault.ts";
 
 /** How long one answer may take in all. */
 const MAX_ANSWER_MS = 3_600_000;
-/** The longest line of a stream, and the part of an error's body that is read. */
-const MAX_LINE_BYTES = 16 << 20;
+/** The longest event of a stream, which the libraries hold whole, and the part of an error's body that is read. */
+const MAX_EVENT_BYTES = 16 << 20;
 const MAX_ERROR_BYTES = 64 << 10;
 
 const SENT_HEADERS = ["accept", "authorization", "content-type", "anthropic-version"];
 const REDIRECTS = [301, 302, 303, 307, 308];
-const LF = 0x0a;
 
 /** What is read of a request; the rest goes on as it came. The full types differ between versions of the runtime. */
 interface Init {
@@ -99,14 +99,15 @@ class Watch {
     { isStream }: { isStream: boolean },
   ): ReadableStream<Uint8Array<ArrayBuffer>> {
     const reader = body.getReader();
+    const meter = new EventMeter();
     let bytes = 0;
     return new ReadableStream({
       pull: async (controller) => {
         const { done, value } = await this.bounded(() => reader.read());
         if (done) return controller.close();
-        const lastBreak = isStream ? value.lastIndexOf(LF) : -1;
-        bytes = lastBreak < 0 ? bytes + value.length : value.length - lastBreak - 1;
-        if (bytes > (isStream ? MAX_LINE_BYTES : MAX_ERROR_BYTES)) {
+        bytes += value.length;
+        const isTooLong = isStream ? meter.add(value) > MAX_EVENT_BYTES : bytes > MAX_ERROR_BYTES;
+        if (isTooLong) {
           await reader.cancel();
           if (isStream) throw this.#endless();
           return controller.close();
@@ -131,7 +132,7 @@ class Watch {
 
   #endless(): Fault {
     return this.#fault("model_error", {
-      state: `sent a line of more than ${MAX_LINE_BYTES >> 20} MiB`,
+      state: `sent an event of more than ${MAX_EVENT_BYTES >> 20} MiB`,
       next: "Check the base URL of this provider.",
     });
   }

@@ -15,6 +15,7 @@ const QUOTA = "your disk quota is used up. Free some space";
 
 /** What keeps a file from being written, by the system's name for it, or by its number where Deno has no name. */
 const STATES: { readonly [code: string]: string } = {
+  ENOENT: "its folder is gone. Start saber again",
   ENOSPC: "the disk is full. Free some space",
   "27": "the file would be too large for the disk. Ask for fewer rows",
   "69": QUOTA, // macOS

@@ -53,18 +53,26 @@ export async function openSaberDb(folder: string): Promise<DatabaseSync> {
     return db;
   } catch (error) {
     if (error instanceof Fault) throw error;
-    const state = isDamaged(error)
-      ? "it is damaged, or no SQLite database. Move it away, and a new one is made"
-      : "see that its folder can be written and that the disk has room";
-    throw new Fault("unavailable", `Cannot open the program's own database ${path}: ${state}.`, {
-      cause: error,
-    });
+    throw unavailable(`Cannot open the program's own database ${path}`, error);
   }
 }
 
-/** SQLite's own words for it; Deno tells no number here. */
-function isDamaged(error: unknown): boolean {
-  return error instanceof Error && /not a database|malformed/.test(error.message);
+/** SQLite's own words for what is wrong; Deno tells no number here. */
+const STATES: readonly (readonly [RegExp, string])[] = [
+  [/not a database|malformed/, "it is damaged, or no SQLite database. Move it away, and a new one is made"],
+  [/locked|busy/, "another program holds it. Try again when that one is done"],
+  [/disk is full/, "the disk is full. Free some space"],
+];
+
+function isSqlite(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ERR_SQLITE_ERROR";
+}
+
+function unavailable(what: string, cause: unknown): Fault {
+  const words = cause instanceof Error ? cause.message : "";
+  const [, state] = STATES.find(([known]) => known.test(words)) ??
+    [/./, "see that it and its folder can be written and that the disk has room"];
+  return new Fault("unavailable", `${what}: ${state}.`, { cause });
 }
 
 /** Whether the database is in the folder. */
@@ -91,15 +99,18 @@ function version(db: DatabaseSync): number {
   return Number(db.prepare("PRAGMA user_version").get()?.user_version);
 }
 
-/** Runs the work in a transaction that takes the write lock at once; whatever it throws undoes it. */
+/**
+ * Runs the work in a transaction that takes the write lock at once; whatever it throws undoes it. Throws Fault `unavailable`
+ * where the database cannot be written.
+ */
 export function inTransaction<Result>(db: DatabaseSync, work: () => Result): Result {
-  db.exec("BEGIN IMMEDIATE");
   try {
+    db.exec("BEGIN IMMEDIATE");
     const result = work();
     db.exec("COMMIT");
     return result;
   } catch (error) {
-    db.exec("ROLLBACK");
-    throw error;
+    if (db.isTransaction) db.exec("ROLLBACK"); // SQLite undoes some by itself
+    throw isSqlite(error) ? unavailable("Cannot write to the program's own database", error) : error;
   }
 }

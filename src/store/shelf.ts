@@ -25,7 +25,7 @@ export interface ShelfOptions {
 }
 
 const NO_FOLDER = "Cannot keep results: their folder cannot be made. " +
-  "See that the data folder can be written, or keep nothing with --no-thread.";
+  "See that the data folder (with --no-thread, the system's temporary folder) can be written.";
 
 export class Shelf {
   readonly results: ResultStore;

@@ -21,7 +21,7 @@ export async function makeTempFolder(): Promise<TempFolder> {
     path,
     close: async () => {
       lock.close();
-      await Deno.remove(path, { recursive: true });
+      await Deno.remove(path, { recursive: true }).catch(() => {}); // the sweep removes what cannot be removed now
     },
   };
 }

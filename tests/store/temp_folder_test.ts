@@ -33,6 +33,35 @@ async function foldersIn(parent: string): Promise<string[]> {
   return names.filter((name) => name.startsWith(PREFIX));
 }
 
+Deno.test("a folder that somebody removed is told of, and the session ends in good order", async () => {
+  const temp = await Deno.makeTempDir();
+  const play = {
+    stream: { text: toolCallStream("execute_sql", { query: "SELECT id FROM customers LIMIT 2" }) },
+  };
+  await using server = startModelServer((n) => n % 2 === 0 ? play : { stream: "openai/text.sse" });
+  await using host = new RpcHost({
+    args: ["-d", await shop("sqlite"), "--no-thread", "--model", "openai:m"],
+    env: { TMPDIR: temp, TEMP: temp, OPENAI_BASE_URL: server.baseUrl, OPENAI_API_KEY: "key" },
+  });
+  const ask = async () => {
+    await host.send({ type: "prompt", message: "Two?" });
+    const tool = await host.until((line) => line.type === "tool_execution_end");
+    assert.partialDeepStrictEqual(await host.until((line) => line.type === "agent_end"), {
+      status: "completed",
+    });
+    return tool.type === "tool_execution_end" ? tool : assert.fail();
+  };
+  const { queryResult } = await ask();
+  for (const name of await foldersIn(temp)) await Deno.remove(`${temp}/${name}`, { recursive: true });
+  await host.send({ type: "get_query_result", resultId: queryResult?.id });
+  assert.partialDeepStrictEqual(await host.answerTo("get_query_result"), { success: false });
+  assert.match((await ask()).result, /Cannot keep the result: its folder is gone\. Start saber again\./);
+  await host.send({ type: "shutdown" });
+  assert.equal(await host.end(), 0);
+  assert.equal(await host.program.errors(), "");
+  await Deno.remove(temp, { recursive: true });
+});
+
 Deno.test("without a thread results are gone with the process, or after a kill with the next one", async () => {
   const temp = await Deno.makeTempDir();
   const sql = "SELECT id FROM customers LIMIT 2";

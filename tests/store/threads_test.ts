@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { Fault } from "../../src/base/fault.ts";
 import { openSaberDb } from "../../src/store/saber_db.ts";
 import { type Added, ThreadStore } from "../../src/store/threads.ts";
 import type { StoredMessage } from "../../src/store/transcript.ts";
@@ -131,6 +132,29 @@ Deno.test("a database of a newer version is refused and left alone", async () =>
     db.close();
     await assert.rejects(openSaberDb(folder), /newer version/);
   });
+});
+
+Deno.test("a turn that cannot be written is refused with the reason, and can be written later", async () => {
+  const folder = await Deno.makeTempDir();
+  const db = await openSaberDb(folder);
+  const other = await openSaberDb(folder);
+  db.exec("PRAGMA busy_timeout = 0");
+  const store = new ThreadStore(db);
+  const { place } = store.commit(null, added("one"));
+  const refused = (says: RegExp) =>
+    assert.throws(
+      () => store.commit(place, added("x".repeat(1 << 20))),
+      (error) => error instanceof Fault && error.code === "unavailable" && says.test(error.message),
+    );
+  other.exec("BEGIN IMMEDIATE");
+  refused(/^Cannot write to the program's own database: another program holds it\. Try again when/);
+  other.exec("COMMIT");
+  db.exec("PRAGMA max_page_count = 20");
+  refused(/^Cannot write to the program's own database: the disk is full\. Free some space\.$/);
+  db.exec("PRAGMA max_page_count = 1000000");
+  assert.equal(store.commit(place, added("two")).place.turns, 2);
+  for (const each of [db, other]) each.close();
+  await Deno.remove(folder, { recursive: true });
 });
 
 Deno.test("a damaged row does not hide the others, and a damaged file is told apart from a folder without room", async () => {

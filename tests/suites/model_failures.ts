@@ -105,12 +105,24 @@ export const FAILURES: readonly Row[] = [
     code: "model_error",
     says: NOT_AN_ANSWER,
   }],
+  ["an answer that is said to be compressed", {
+    status: 200,
+    body: "data: {}\n\n",
+    headers: { "content-encoding": "gzip" },
+  }, {
+    code: "model_unreachable",
+    says: /sent something that cannot be decompressed/,
+  }],
   ["an answer without a body", { status: 200, body: "" }, {
     code: "model_error",
     says: NOT_AN_ANSWER,
   }],
   ["a line without an end", { stream: { text: `data: ${"x".repeat(17 << 20)}` } }, {
     code: "model_error",
-    says: /sent a line of more than 16 MiB/,
+    says: /sent an event of more than 16 MiB/,
+  }],
+  ["lines that end no event", { stream: { text: `: ${"x".repeat(1000)}\n`.repeat(17_000) } }, {
+    code: "model_error",
+    says: /sent an event of more than 16 MiB/,
   }],
 ];
