@@ -366,9 +366,14 @@ function onResize(listener: () => void): () => void {
 }
 
 async function print(text: string): Promise<number> {
-  let rest = new TextEncoder().encode(text);
-  while (rest.length > 0) rest = rest.subarray(await Deno.stdout.write(rest));
-  return 0;
+  try {
+    for (let rest = new TextEncoder().encode(text); rest.length > 0;) {
+      rest = rest.subarray(await Deno.stdout.write(rest));
+    }
+    return 0;
+  } catch (cause) {
+    throw new Fault("unavailable", "Cannot print: nobody reads stdout, or its disk is full.", { cause });
+  }
 }
 
 function warn(text: string): void {

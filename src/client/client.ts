@@ -16,6 +16,8 @@ export interface StartOptions extends Pick<ChildOptions, "args" | "cwd" | "env">
    * other numbers that would lose digits as ExactNumber.
    */
   readonly numbers?: "double" | "exact";
+  /** Aborting it before saber is ready ends saber. */
+  readonly signal?: AbortSignal;
 }
 
 /** Every wait can be given up; that ends the waiting, not what saber does. */
@@ -57,17 +59,25 @@ export class Saber implements AsyncDisposable {
    * for a start that failed, GoneError when there is no saber.
    */
   static async start(
-    { command = ["saber"], args, numbers = "double", ...rest }: StartOptions,
+    { command = ["saber"], args, numbers = "double", signal, ...rest }: StartOptions,
   ): Promise<Saber> {
+    signal?.throwIfAborted();
     const parse: Parse = numbers === "exact" ? parseExact : JSON.parse;
     const child = await Child.start({ command, args: ["rpc", ...args], ...rest });
-    const { value: text } = await child.lines.next();
-    if (text === undefined) throw new GoneError(await child.ended);
-    const first = readLine(text, parse);
-    if (first.type === "ready") return new Saber(child, { ready: first, parse });
-    child.kill();
-    if (first.type === "response" && !first.success) throw new CommandError(first.command, first.error);
-    throw new GoneError("Cannot talk to saber: its first line is not the ready event.");
+    const kill = () => child.kill();
+    signal?.addEventListener("abort", kill);
+    try {
+      if (signal?.aborted) kill();
+      const { value: text } = await child.lines.next();
+      signal?.throwIfAborted();
+      if (text === undefined) throw new GoneError(await child.ended);
+      return new Saber(child, { ready: readReady(text, parse), parse });
+    } catch (error) {
+      kill();
+      throw error;
+    } finally {
+      signal?.removeEventListener("abort", kill);
+    }
   }
 
   /** Sends a command and waits for its answer. Throws CommandError when saber refuses it, GoneError when saber has gone. */
@@ -146,4 +156,12 @@ export class Saber implements AsyncDisposable {
       else waiting?.reject(new CommandError(line.command, line.error));
     } else if (line.type !== "ready") await this.#run?.push(line, size);
   }
+}
+
+/** Throws CommandError for a start that failed, GoneError for what is no first line of saber. */
+function readReady(text: string, parse: Parse): Ready {
+  const first = readLine(text, parse);
+  if (first.type === "ready") return first;
+  if (first.type === "response" && !first.success) throw new CommandError(first.command, first.error);
+  throw new GoneError("Cannot talk to saber: its first line is not the ready event.");
 }

@@ -23,11 +23,22 @@ const INTEGER = /^-?\d+$/;
 export function parseExact(text: string): unknown {
   // No text within the JSON begins with this mark, for it is longer than any run of its character there.
   const mark = "\u0001".repeat(longestRun(text) + 1);
-  return JSON.parse(markNumbers(text, mark), (_key, value: unknown) => {
-    if (typeof value !== "string" || !value.startsWith(mark)) return value;
-    const digits = value.slice(mark.length);
-    return INTEGER.test(digits) ? BigInt(digits) : new ExactNumber(digits);
-  });
+  const root: { readonly value: unknown } = { value: JSON.parse(markNumbers(text, mark)) };
+  const open: object[] = [root];
+  for (let parent = open.pop(); parent; parent = open.pop()) {
+    // The members are set in place: a reviver would need a stack as deep as the text is nested.
+    for (const [name, member] of Object.entries(parent)) {
+      if (typeof member === "object" && member !== null) open.push(member);
+      else if (typeof member === "string" && member.startsWith(mark)) {
+        Reflect.set(parent, name, numberOf(member.slice(mark.length)));
+      }
+    }
+  }
+  return root.value;
+}
+
+function numberOf(digits: string): bigint | ExactNumber {
+  return INTEGER.test(digits) ? BigInt(digits) : new ExactNumber(digits);
 }
 
 /** Puts inexact numbers into marked strings. */

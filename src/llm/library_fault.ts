@@ -35,12 +35,14 @@ export function libraryFault(
   throw error;
 }
 
-function toServerError({ status, headers, code, type, apiMessage, message }: ApiError): ServerError {
+function toServerError({ status, headers, code, type, apiMessage, message, cause }: ApiError): ServerError {
   const known = code ?? type ?? undefined;
   const afterMs = retryAfterMs(headers);
   return {
-    // The libraries put the status before the server's words, and words of their own in the place of none.
-    message: apiMessage ?? message.replace(/^\d{3} /, "").replace(/^status code \(no body\)$/, ""),
+    // The libraries put the status before the server's words, and words of their own in the place of none or of ours.
+    message: cause !== undefined
+      ? ""
+      : apiMessage ?? message.replace(/^\d{3} /, "").replace(/^status code \(no body\)$/, ""),
     ...(status === undefined ? {} : { status }),
     ...(known === undefined ? {} : { code: String(known) }),
     ...(afterMs === undefined ? {} : { afterMs }),

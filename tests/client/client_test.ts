@@ -113,6 +113,33 @@ Deno.test("a start that fails says why", async () => {
   );
 });
 
+Deno.test("what is no saber, or is not waited for, is ended", async () => {
+  await using server = startModelServer([]);
+  const folder = await Deno.makeTempDir();
+  const lingering = (says: string) =>
+    ["sh", "-c", `echo $$ > ${folder}/pid; echo '${says}'; exec sleep 60`] as const;
+  const hasEnded = async () => {
+    const pid = (await Deno.readTextFile(`${folder}/pid`)).trim();
+    const isThere = async () =>
+      (await new Deno.Command("ps", { args: ["-o", "stat=", "-p", pid] }).output()).stdout.length > 0;
+    while (await isThere()) await new Promise((go) => setTimeout(go, 50));
+  };
+  for (const says of ["no JSON", "{}", '{"type":"message_start"}']) {
+    await assert.rejects(start(server, { command: lingering(says) }), GoneError);
+    await hasEnded();
+  }
+  const controller = new AbortController();
+  const starting = start(server, {
+    command: ["sh", "-c", `echo $$ > ${folder}/pid; exec sleep 60`],
+    signal: controller.signal,
+  });
+  setTimeout(() => controller.abort(new Error("enough")), 500);
+  await assert.rejects(starting, /enough/);
+  await hasEnded();
+  await assert.rejects(start(server, { signal: AbortSignal.abort(new Error("at once")) }), /at once/);
+  await Deno.remove(folder, { recursive: true });
+});
+
 Deno.test("a wait can be given up", async () => {
   await using server = startModelServer([{ stream: "openai/text.sse", stallAt: 900 }]);
   await using saber = await start(server);

@@ -29,3 +29,13 @@ Deno.test("what stands in strings is no number", () => {
     assert.throws(() => parseExact(broken), SyntaxError);
   }
 });
+
+Deno.test("what is nested deeper than a stack is read", () => {
+  const depth = 100_000;
+  let value = parseExact(`${"[".repeat(depth)}9007199254740993${"]".repeat(depth)}`);
+  for (let level = 0; level < depth; level++) {
+    assert.ok(Array.isArray(value));
+    [value] = value;
+  }
+  assert.equal(value, 9007199254740993n);
+});

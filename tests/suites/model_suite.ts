@@ -248,6 +248,20 @@ function testConnections(adapter: AdapterUnderTest): void {
     await hangingUp;
   });
 
+  Deno.test("a status that there is not is a failure, in nobody's words", async () => {
+    using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+    const answering = (async () => {
+      using connection = await listener.accept();
+      await connection.read(new Uint8Array(65_536));
+      await connection.write(new TextEncoder().encode("HTTP/1.1 600 What\r\ncontent-length: 0\r\n\r\n"));
+    })();
+    const baseUrl = `http://127.0.0.1:${listener.addr.port}/v1`;
+    const fault = await faultOf(ask(modelOf(adapter, { baseUrl })));
+    assert.match(fault.message, /reported a failure\. Ask again\./);
+    assert.equal(fault.server, undefined);
+    await answering;
+  });
+
   Deno.test("a server that never begins to answer is given up", async () => {
     using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
     const accepting = listener.accept();
