@@ -1,17 +1,22 @@
 /**
- * A Chat Completions stream in which the model calls one tool, for tests that need a call of their own.
+ * Chat Completions streams in which the model calls tools, for tests that need calls of their own.
  */
 
 /** The body of the response, for the model server to play. */
 export function toolCallStream(name: string, args: object): string {
-  const call = {
-    index: 0,
-    id: "call_1",
+  return toolCallsStream([{ name, args }]);
+}
+
+/** As above, of a model that calls several at once. */
+export function toolCallsStream(calls: readonly { readonly name: string; readonly args: object }[]): string {
+  const toolCalls = calls.map(({ name, args }, index) => ({
+    index,
+    id: `call_${index + 1}`,
     type: "function",
     function: { name, arguments: JSON.stringify(args) },
-  };
+  }));
   const chunks = [
-    { delta: { role: "assistant", tool_calls: [call] }, finish_reason: null },
+    { delta: { role: "assistant", tool_calls: toolCalls }, finish_reason: null },
     { delta: {}, finish_reason: "tool_calls" },
   ].map((choice) => ({
     id: "chatcmpl-1",

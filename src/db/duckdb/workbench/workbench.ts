@@ -16,6 +16,15 @@ import { PLANS } from "./plans.ts";
 import { DuckDbSource } from "./source.ts";
 import { VALUES } from "./values.ts";
 
+/** What a person writes stays within the file: no other files, no network, no extensions, no secrets that outlive the process. */
+const CLOSED = {
+  enable_external_access: "false",
+  autoinstall_known_extensions: "false",
+  autoload_known_extensions: "false",
+  allow_community_extensions: "false",
+  allow_persistent_secrets: "false",
+};
+
 async function open(address: Address, options: WorkOptions): Promise<WorkSource> {
   const typed = address.database ?? "";
   if (typed === "") {
@@ -39,6 +48,7 @@ async function open(address: Address, options: WorkOptions): Promise<WorkSource>
       try {
         // one file is one instance in this process, however many connections the host has to it
         return await api.DuckDBInstance.fromCache(path, {
+          ...CLOSED,
           errors_as_json: "true",
           access_mode: access === "read" ? "READ_ONLY" : "READ_WRITE",
         });
