@@ -2,6 +2,7 @@
  * MySQL and MariaDB, as the host's forms need them.
  */
 import type { DriverFacts } from "./manifest.ts";
+import { SERVER_CAPABILITIES } from "./server.ts";
 
 export const MYSQL: DriverFacts = {
   name: "MySQL and MariaDB (saber)",
@@ -14,20 +15,10 @@ export const MYSQL: DriverFacts = {
   icon: "database",
   connection_metadata: true,
   capabilities: {
-    views: true,
-    routines: true,
-    routine_management: true,
-    triggers: true,
-    user_management: true,
-    supports_ssl: true,
-    connection_string: true,
+    ...SERVER_CAPABILITIES,
     connection_string_example: "mysql://user:password@localhost:3306/database",
     identifier_quote: "`",
     sql_dialect: "mysql",
-    alter_primary_key: true,
-    alter_column: true,
-    create_foreign_keys: true,
-    manage_tables: true,
     auto_increment_keyword: "AUTO_INCREMENT",
   },
   types: [

@@ -2,6 +2,7 @@
  * PostgreSQL, as the host's forms need it.
  */
 import type { DriverFacts } from "./manifest.ts";
+import { SERVER_CAPABILITIES } from "./server.ts";
 
 export const POSTGRES: DriverFacts = {
   name: "PostgreSQL (saber)",
@@ -14,22 +15,12 @@ export const POSTGRES: DriverFacts = {
   icon: "database",
   connection_metadata: true,
   capabilities: {
+    ...SERVER_CAPABILITIES,
     schemas: true,
-    views: true,
     materialized_views: true,
-    routines: true,
-    routine_management: true,
-    triggers: true,
-    user_management: true,
-    supports_ssl: true,
-    connection_string: true,
     connection_string_example: "postgresql://user:password@localhost:5432/database",
     identifier_quote: '"',
     sql_dialect: "postgres",
-    alter_primary_key: true,
-    alter_column: true,
-    create_foreign_keys: true,
-    manage_tables: true,
     serial_type: "SERIAL",
   },
   types: [
