@@ -106,9 +106,11 @@ function withClause(
   const own = ownCounts(statement, from);
   if (own === undefined) return undefined;
   const start = (page - 1) * limit;
-  const rows = Math.min(limit + 1, Math.max(0, own.limit - start));
+  const offset = own.offset + start;
   const body = sql.slice(0, tokens[from - 1]?.end ?? 0);
-  return `${body} LIMIT ${rows} OFFSET ${own.offset + start}`;
+  // no table has so many rows, and no engine reads such a number
+  if (!Number.isSafeInteger(offset)) return `${body} LIMIT 0`;
+  return `${body} LIMIT ${Math.min(limit + 1, Math.max(0, own.limit - start))} OFFSET ${offset}`;
 }
 
 /** The numbers of `LIMIT n`, `OFFSET m` and both, from an index to the end; undefined for every other form. */

@@ -130,6 +130,8 @@ export interface ValueSql {
   kind(type: string): ColumnKind;
   /** A text, number or document as an expression of exactly this type. */
   literal(text: string, type: string): string;
+  /** A text for a column of a row that is there, where the value in it says what the text means; left out where the type does. */
+  textIn?(text: string, column: { readonly name: string; readonly type: string }): string;
   bytes(value: Uint8Array, type: string): string;
   /** A number of the host in a column of no numbers, where the engine keeps its class; left out where text will do. */
   number?(numeral: string): string;

@@ -45,6 +45,7 @@ Deno.test("a page is asked for where a LIMIT has a plain place", () => {
     ["SELECT a FROM t LIMIT 100 OFFSET 7", "SELECT a FROM t LIMIT 11 OFFSET 17"],
     ["SELECT a FROM t OFFSET 7 LIMIT 12", "SELECT a FROM t LIMIT 2 OFFSET 17"],
     ["SELECT a FROM t OFFSET 7", "SELECT a FROM t LIMIT 11 OFFSET 17"],
+    ["SELECT a FROM t OFFSET 9007199254740990", "SELECT a FROM t LIMIT 0"],
     [
       "SELECT a FROM (SELECT a FROM t LIMIT 3) x",
       "SELECT a FROM (SELECT a FROM t LIMIT 3) x LIMIT 11 OFFSET 10",

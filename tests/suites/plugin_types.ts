@@ -23,6 +23,7 @@ export const SQLITE_TYPES: readonly TypeSample[] = [
   sample("JSON", '\'{"b": 1, "a": [1.50]}\'', '{"b": 1, "a": [1.50]}'),
   sample("", "7", 7),
   sample("", "'seven'", "seven"),
+  sample("BLOB", "'text'", "text"),
 ];
 
 export const POSTGRES_TYPES: readonly TypeSample[] = [

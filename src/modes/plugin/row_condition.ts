@@ -62,6 +62,6 @@ async function equality(
   if (blob && blob.bytes.length < blob.size) {
     return values.startsWith(columnSql, { prefix: blob.bytes, length: blob.size });
   }
-  const sql = await writtenValue(value, column, { values, maxBlobSize: 0, columnSql });
+  const sql = await writtenValue(value, column, { values, maxBlobSize: 0, columnSql, isShown: true });
   return values.equals(columnSql, { value: sql, type: column.data_type });
 }

@@ -16,6 +16,8 @@ export interface Writing {
   readonly maxBlobSize: number;
   /** The column's name in SQL where its row is there already, "" for a new row. */
   readonly columnSql: string;
+  /** The value was shown: what stands in the column already may be what could not be written. */
+  readonly isShown?: true;
 }
 
 export function isDefault(value: unknown): boolean {
@@ -49,15 +51,17 @@ function nested(
   if (fits && values.nested) return values.nested(JSON.stringify(value), column.data_type);
   throw refused(
     column,
-    `it is of type ${column.data_type} and takes no ${Array.isArray(value) ? "list" : "object"}`,
+    `it is of type ${column.data_type || "none"} and takes no ${Array.isArray(value) ? "list" : "object"}`,
   );
 }
 
-function fromText(text: string, column: TableColumn, { values, columnSql }: Writing): string {
+function fromText(text: string, column: TableColumn, { values, columnSql, isShown }: Writing): string {
   const type = column.data_type;
   switch (values.kind(type)) {
     case "json":
-      requireJson(text, column);
+      if (!isShown && !isJson(text)) {
+        throw refused(column, 'the text is no JSON. Quote texts, as in "text"');
+      }
       return values.literal(text, type);
     case "boolean":
       return values.literal(BOOLEANS[text.trim().toLowerCase()] ?? text, type);
@@ -69,7 +73,9 @@ function fromText(text: string, column: TableColumn, { values, columnSql }: Writ
     case "spatial":
       return spatial(text, { values, columnSql }) ?? values.literal(text, type);
     default:
-      return values.literal(text, type);
+      return columnSql !== "" && values.textIn
+        ? values.textIn(text, { name: columnSql, type })
+        : values.literal(text, type);
   }
 }
 
@@ -151,10 +157,6 @@ async function readFile(path: string, most: number): Promise<Uint8Array> {
     "too_large",
     `Cannot write the file's content: it is larger than ${most} bytes. Choose a smaller one.`,
   );
-}
-
-function requireJson(text: string, column: TableColumn): void {
-  if (!isJson(text)) throw refused(column, 'the text is no JSON. Quote texts, as in "text"');
 }
 
 function refused(column: TableColumn, state: string): Fault {

@@ -26,9 +26,18 @@ function literal(value: string, type: string): string {
   return kind(type) === "boolean" ? { true: "1", false: "0" }[value] ?? text(value) : text(value);
 }
 
+/** A column of no type keeps numbers and texts that look alike; a number is shown as text where a double would bend it. */
+function textIn(value: string, column: { readonly name: string; readonly type: string }): string {
+  const plain = literal(value, column.type);
+  const number = kind(column.type) === "binary" ? literal(value, "NUMERIC") : plain;
+  if (number === plain) return plain;
+  return `CASE WHEN typeof(${column.name}) IN ('integer', 'real') THEN ${number} ELSE ${plain} END`;
+}
+
 export const VALUES: ValueSql = {
   kind,
   literal,
+  textIn,
   number: (numeral) => numeral,
   bytes: (value) => `X'${value.toHex()}'`,
   geometry: (wkt) => text(wkt),
