@@ -4,54 +4,51 @@
  */
 
 /** Every kind of failure that a peer may be told about. */
-export const FAULT_CODES = [
+export type FaultCode =
   // how the program was started or configured
-  "usage",
-  "no_database",
-  "no_model",
-  "bad_target",
+  | "usage"
+  | "no_database"
+  | "no_model"
+  | "bad_target"
   // a command that is malformed or comes at the wrong moment
-  "parse_error",
-  "invalid_request",
-  "unknown_command",
-  "bad_request",
-  "bad_state",
-  "unavailable",
-  "closed",
+  | "parse_error"
+  | "invalid_request"
+  | "unknown_command"
+  | "bad_request"
+  | "bad_state"
+  | "unavailable"
+  | "closed"
   // what a statement was refused for, before anything reached a database
-  "unknown_database",
-  "db_required",
-  "not_read_only",
-  "multiple_statements",
-  "forbidden_function",
-  "bad_limit",
-  "not_understood",
+  | "unknown_database"
+  | "db_required"
+  | "not_read_only"
+  | "multiple_statements"
+  | "forbidden_function"
+  | "bad_limit"
+  | "not_understood"
   // what a database said
-  "syntax_error",
-  "unknown_relation",
-  "unknown_column",
-  "permission_denied",
-  "constraint",
-  "database_error",
-  "unreachable",
-  "auth_failed",
-  "busy",
+  | "syntax_error"
+  | "unknown_relation"
+  | "unknown_column"
+  | "permission_denied"
+  | "constraint"
+  | "database_error"
+  | "unreachable"
+  | "auth_failed"
+  | "busy"
   // limits
-  "timeout",
-  "cancelled",
-  "too_large",
-  "unsupported_value",
+  | "timeout"
+  | "cancelled"
+  | "too_large"
+  | "unsupported_value"
   // model servers
-  "model_error",
-  "model_unreachable",
-  "model_auth",
-  "model_overloaded",
-  "model_timeout",
+  | "model_error"
+  | "model_unreachable"
+  | "model_auth"
+  | "model_overloaded"
+  | "model_timeout"
   // a defect of ours
-  "internal",
-] as const;
-
-export type FaultCode = (typeof FAULT_CODES)[number];
+  | "internal";
 
 /** What a server said in its own words. Modes decide whether a peer may read it (values.md, "Errors"). */
 export interface ServerText {

@@ -110,17 +110,24 @@ export async function readPage(
   const rows: string[] = [];
   let skip = offset % STRIDE;
   let bytes = 0;
-  for await (const line of linesOf(file)) {
+  for await (const line of linesOf(file, maxBytes)) {
     if (skip-- > 0) continue;
     bytes += line.length + 1;
     if (bytes > maxBytes) break;
-    rows.push(new TextDecoder().decode(line));
+    rows.push(rowText(line));
     if (rows.length === limit) break;
   }
   if (rows.length === 0 && bytes > maxBytes) {
     throw new Fault("too_large", `Cannot send row ${offset}: it alone has more than ${maxBytes} bytes.`);
   }
   return rows;
+}
+
+/** Throws for bytes that were changed so that they are no JSON. */
+function rowText(line: Uint8Array): string {
+  const text = new TextDecoder("utf-8", { fatal: true }).decode(line);
+  JSON.parse(text);
+  return text;
 }
 
 /** All rows as JSON texts. */
@@ -154,9 +161,11 @@ async function blockOffset(folder: string, block: number): Promise<number | unde
 
 const CHUNK = 64 * 1024;
 
-async function* linesOf(file: Deno.FsFile): AsyncGenerator<Uint8Array> {
+/** Of a line that is longer than `most`, only a beginning that is longer too. */
+async function* linesOf(file: Deno.FsFile, most: number): AsyncGenerator<Uint8Array> {
   const chunk = new Uint8Array(CHUNK);
   let parts: Uint8Array[] = [];
+  let held = 0;
   while (true) {
     const count = await file.read(chunk);
     if (count === null) return;
@@ -164,9 +173,12 @@ async function* linesOf(file: Deno.FsFile): AsyncGenerator<Uint8Array> {
     for (let end = chunk.indexOf(LF); end >= 0 && end < count; end = chunk.indexOf(LF, start)) {
       yield concat([...parts, chunk.subarray(start, end)]);
       parts = [];
+      held = 0;
       start = end + 1;
     }
-    if (start < count) parts.push(chunk.slice(start, count));
+    if (start === count || held > most) continue;
+    parts.push(chunk.slice(start, count));
+    held += count - start;
   }
 }
 

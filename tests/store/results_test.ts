@@ -106,6 +106,32 @@ Deno.test("a statement that fails leaves nothing behind", async () => {
   });
 });
 
+Deno.test("a row that is longer than a page is refused, and those around it are read", async () => {
+  await withStore(async (store) => {
+    const rows: Row[] = [["a"], ["x".repeat(9 << 20)], ["b"]];
+    const { queryResult } = await store.keep(cursorOf(["wide"], rows), options);
+    const page = (offset: number) => store.page(queryResult?.id ?? "", { offset, limit: 500 });
+    assert.deepEqual((await page(0)).rows, ['{"wide":"a"}']);
+    await assert.rejects(page(1), /Cannot send row 1: it alone has more than/);
+    assert.deepEqual((await page(2)).rows, ['{"wide":"b"}']);
+  });
+});
+
+Deno.test("rows with changed bytes are unavailable, and never break a line of the protocol", async () => {
+  await withStore(async (store, folder) => {
+    const { queryResult } = await store.keep(cursorOf(["n", "text"], numbers(3)), options);
+    const id = queryResult?.id ?? "";
+    const path = `${folder}/${id}/rows.ndjson`;
+    const written = await Deno.readFile(path);
+    for (const changed of [0x0a, 0x22, 0xff, 0x00]) {
+      await Deno.writeFile(path, written.with(written.length - 2, changed));
+      await assert.rejects(store.page(id, { offset: 0, limit: 500 }), /is unavailable/);
+    }
+    await Deno.writeFile(path, written);
+    assert.equal((await store.page(id, { offset: 0, limit: 500 })).rows.length, 3);
+  });
+});
+
 Deno.test("unknown, strange and damaged ids are unavailable alike", async () => {
   await withStore(async (store, folder) => {
     const { queryResult } = await store.keep(cursorOf(["n", "text"], numbers(3)), options);

@@ -14,9 +14,9 @@ import { toolCallStream } from "../../support/tool_call_stream.ts";
 
 const KILLS = 200;
 const SESSIONS = 2;
-/** When a program is killed: this long after its start, or after `ready`, at most; in milliseconds. */
+/** When a program is killed: this long after its start at most, in milliseconds, or this many first turns after `ready`. */
 const STARTING_MS = 500;
-const WORKING_MS = 800;
+const WORKING_TURNS = 2;
 
 type Message = Extract<Event, { type: "agent_end"; status: "completed" }>["messages"][number];
 
@@ -38,6 +38,24 @@ interface Surroundings {
   readonly database: string;
   readonly server: ModelServer;
   readonly chance: () => number;
+}
+
+/** The program of one life; a thread goes on. */
+function open({ data, database, server }: Omit<Surroundings, "chance">, thread: string | undefined): RpcHost {
+  return new RpcHost({
+    args: ["-d", database, "--model", "openai:m", ...thread === undefined ? [] : ["--thread", thread]],
+    env: { XDG_DATA_HOME: data, OPENAI_BASE_URL: server.baseUrl, OPENAI_API_KEY: "key" },
+  });
+}
+
+/** How long this machine takes for the first turn after `ready`, in milliseconds, with all that it has to do. */
+async function measureTurn(around: Omit<Surroundings, "chance">): Promise<number> {
+  await using host = open(around, undefined);
+  await host.until((line) => line.type === "ready");
+  const begun = performance.now();
+  await host.send({ type: "prompt", message: "How long?" });
+  await host.until((line) => line.type === "agent_end");
+  return performance.now() - begun;
 }
 
 const SQL = "SELECT id, name FROM customers ORDER BY id LIMIT 50";
@@ -101,12 +119,9 @@ function assertTurn(turn: readonly Message[]): void {
 }
 
 /** One life of the program. Reading ends where the kill cut a line. */
-async function live(known: Known, around: Surroundings): Promise<void> {
-  const { data, database, server, chance } = around;
-  await using host = new RpcHost({
-    args: ["-d", database, "--model", "openai:m", ...known.id === undefined ? [] : ["--thread", known.id]],
-    env: { XDG_DATA_HOME: data, OPENAI_BASE_URL: server.baseUrl, OPENAI_API_KEY: "key" },
-  });
+async function live(known: Known, around: Surroundings & { readonly turnMs: number }): Promise<void> {
+  const { chance, turnMs } = around;
+  await using host = open(around, known.id);
   let isKilled = false;
   const killAfter = (ms: number) =>
     setTimeout(() => {
@@ -116,7 +131,7 @@ async function live(known: Known, around: Surroundings): Promise<void> {
   let timer = chance() < 0.2 ? killAfter(chance() * STARTING_MS) : undefined;
   try {
     const ready = await host.next();
-    timer ??= killAfter(chance() * WORKING_MS);
+    timer ??= killAfter(chance() * WORKING_TURNS * turnMs);
     if (ready === undefined) return;
     assert.ok(ready.type === "ready", JSON.stringify(ready));
     assert.ok(ready.messageCount >= known.messages.length);
@@ -165,7 +180,8 @@ Deno.test(`after each of ${KILLS} kills the store opens with every told turn, an
   const chance = random(seed);
   const data = await Deno.makeTempDir();
   await using server = startModelServer(() => PLAYS[Math.floor(chance() * PLAYS.length)] ?? assert.fail());
-  const around: Surroundings = { data, database: await shop("sqlite"), server, chance };
+  const surroundings = { data, database: await shop("sqlite"), server };
+  const around = { ...surroundings, chance, turnMs: await measureTurn(surroundings) };
   let left = KILLS;
   const session = async (): Promise<Known[]> => {
     const threads: Known[] = [{ id: undefined, messages: [], pending: undefined, untold: new Set() }];
@@ -183,7 +199,7 @@ Deno.test(`after each of ${KILLS} kills the store opens with every told turn, an
     throw new Error(`with the seed ${seed}`, { cause });
   })).flat();
   const turns = threads.flatMap(({ messages }) => messages).filter(({ role }) => role === "user").length;
-  assert.ok(turns >= KILLS / 20, `only ${turns} turns were completed`); // how many is the speed of the machine
+  assert.ok(turns >= KILLS / 20, `only ${turns} turns were completed`);
   const results = await Promise.all(threads.map(({ messages }) => assertResults(data, messages)));
   assert.ok(results.some((count) => count > 0), "no turn has a result");
   await Deno.remove(data, { recursive: true });
