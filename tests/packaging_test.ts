@@ -148,3 +148,21 @@ Deno.test("a signal to what npm starts ends the executable in good order", async
   await output.cancel();
   await Deno.remove(folder, { recursive: true });
 });
+
+Deno.test("the README's deno install makes a command that works from any folder", async () => {
+  const folder = await Deno.makeTempDir();
+  const readme = await Deno.readTextFile(new URL("README.md", repository));
+  const [, words = ""] = /^ +deno (install -g .+)$/m.exec(readme) ?? [];
+  const { success, stderr } = await new Deno.Command("deno", {
+    args: words.split(" "),
+    cwd: fileURLToPath(repository),
+    env: { DENO_INSTALL_ROOT: folder },
+  }).output();
+  assert.ok(success, new TextDecoder().decode(stderr));
+  const { stdout } = await new Deno.Command(join(folder, "bin", "saber"), {
+    args: ["sql", "-d", await shop("sqlite"), "--output", "csv", "SELECT count(*) AS n FROM customers"],
+    cwd: folder,
+  }).output();
+  assert.equal(new TextDecoder().decode(stdout).trim(), "n\n1000");
+  await Deno.remove(folder, { recursive: true });
+});

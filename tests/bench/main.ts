@@ -13,6 +13,7 @@ import { LARGE_RESULT_BENCHES } from "./large_result.ts";
 import { MYSQL_BENCHES } from "./mysql.ts";
 import { PLUGIN_BENCHES } from "./plugin.ts";
 import { POSTGRES_BENCHES } from "./postgres.ts";
+import { rest } from "./rest.ts";
 import { SQLITE_BENCHES } from "./sqlite.ts";
 import { START_CLI, startMcp, startRpc } from "./start.ts";
 
@@ -26,6 +27,7 @@ const BENCHES: readonly Bench[] = [
   startRpc,
   startMcp,
   ...START_CLI,
+  rest,
   getState,
   executeSql,
   executeSqlMcp,

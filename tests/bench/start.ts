@@ -8,11 +8,8 @@ import { Program } from "../support/program.ts";
 import { shop } from "../support/shop.ts";
 import { type Bench, inTurns } from "./bench.ts";
 
-const SOURCE = "tests/bench/hello.ts";
-const isCompiled = Deno.env.has("PROGRAM");
-const helloCommand = openedOnce(() =>
-  isCompiled ? compiledHello() : Promise.resolve(["deno", "run", "-q", SOURCE])
-);
+export const isCompiled = Deno.env.has("PROGRAM");
+const helloCommand = openedOnce(() => commandOf("tests/bench/hello.ts"));
 const TURNS = { turns: 20, warmUp: 2 };
 
 /** No model is asked before the first prompt; the key only has to be there. */
@@ -27,9 +24,11 @@ export async function untilFirstLine(program: Program, first = ""): Promise<Prog
 export const hello = async () =>
   await untilFirstLine(new Program({ command: await helloCommand(), args: [] }));
 
-async function compiledHello(): Promise<string[]> {
+/** How a small program is run in the way that saber is. */
+export async function commandOf(source: string): Promise<string[]> {
+  if (!isCompiled) return ["deno", "run", "-q", source];
   const path = resolve("dist/build/hello");
-  const args = ["compile", "-q", "--no-config", "--output", path, SOURCE];
+  const args = ["compile", "-q", "--no-config", "--output", path, source];
   const { success } = await new Deno.Command("deno", { args }).output();
   if (!success) throw new Error("The hello world can't be compiled.");
   return [path];
