@@ -14,11 +14,10 @@ import { patchFiles } from "./patches.ts";
 import { makePayload } from "./payload.ts";
 import { run } from "./run.ts";
 import { writeSums } from "./sums.ts";
+import { V8_FLAGS } from "./v8_flags.ts";
 
 const OUTPUT = "dist";
 const WORK = "dist/build";
-/** Rows only pass through: a small young generation keeps memory small. */
-const V8 = "--v8-flags=--max-semi-space-size=2";
 /** Native: they are carried. */
 const NOT_BUNDLED = ["*.node", "@napi-rs/keyring"];
 
@@ -52,7 +51,16 @@ async function compile(triple: string, output: string): Promise<void> {
   await bundle(join(parts, "entry.js"), { output: code, minify: true });
 
   // what is imported where it is needed has to be named: the compiler looks no further than the entry's own imports
-  const flags = ["-P=binary", V8, "--target", triple, "--output", output, "--include", code];
+  const flags = [
+    "-P=binary",
+    `--v8-flags=${V8_FLAGS}`,
+    "--target",
+    triple,
+    "--output",
+    output,
+    "--include",
+    code,
+  ];
   const entry = join(code, "entry.js");
   if (base === undefined) {
     await Deno.writeFile(join(code, "payload.bin"), data);

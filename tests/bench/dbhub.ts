@@ -1,7 +1,9 @@
 /**
  * `saber mcp` next to dbhub, another MCP server for databases, under the Node it needs, on the same SQLite file:
- * starting, memory, and calls as a client sees them. saber's answers hold text and structured content, dbhub's text.
+ * starting, memory, and calls as a client sees them. saber's answers hold text and structured content, dbhub's text. saber's V8 is set as
+ * the executable's is.
  */
+import { V8_FLAGS } from "../../src/build/v8_flags.ts";
 import { familyMiB } from "../support/memory.ts";
 import { benchPeer } from "../support/peers.ts";
 import { Program } from "../support/program.ts";
@@ -27,7 +29,7 @@ class Served implements AsyncDisposable {
   static async start(side: Side): Promise<Served> {
     const path = await shop("sqlite");
     const served = side === "saber"
-      ? new Served(new Program({ args: ["mcp", "-d", path] }), "query")
+      ? new Served(new Program({ args: ["mcp", "-d", path], env: { DENO_V8_FLAGS: V8_FLAGS } }), "query")
       : new Served(new Program({ command: await dbhubCommand(), args: [`sqlite://${path}`] }), "sql");
     const clientInfo = { name: "bench", version: "1" };
     await served.#request("initialize", { protocolVersion: "2025-06-18", capabilities: {}, clientInfo });

@@ -7,8 +7,8 @@ import { shop } from "../../../support/shop.ts";
 
 const CLIENTS = 50;
 const CALLS = 10_000;
-/** By then V8 has taken the heap it wants (a server that does nothing takes as long); from then on it must stay. */
-const SETTLED = 5000;
+/** From then on memory must stay. */
+const SETTLED = 1000;
 const GROWTH = 1.1;
 /** How many calls one client may be ahead of another. */
 const LEAD = 25;
