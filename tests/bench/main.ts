@@ -10,6 +10,7 @@ import { executeSql, executeSqlMcp } from "./execute_sql.ts";
 import { filesBenches } from "./files.ts";
 import { getState } from "./get_state.ts";
 import { LARGE_RESULT_BENCHES } from "./large_result.ts";
+import { MANY_TABLES_BENCHES } from "./many_tables.ts";
 import { MYSQL_BENCHES } from "./mysql.ts";
 import { PLUGIN_BENCHES } from "./plugin.ts";
 import { POSTGRES_BENCHES } from "./postgres.ts";
@@ -39,6 +40,7 @@ const BENCHES: readonly Bench[] = [
   ...filesBenches(Number(gigabytes)),
   ...PLUGIN_BENCHES,
   ...DBHUB_BENCHES,
+  ...MANY_TABLES_BENCHES,
 ];
 
 interface Result {
