@@ -111,13 +111,15 @@ async function writeCsv({ result, kinds, rows }: Source, { path, signal }: Draft
   return { columns, longestRow };
 }
 
-const MAX_NAME = 80;
+/** In UTF-8 bytes; most systems take 255, with the ending. */
+const MAX_NAME_BYTES = 200;
 
 /** Letters, digits and harmless marks of what a model wrote; an ending that it gave already is not doubled. */
 function fileName(text: string, format: ExportFormat): string {
   const plain = text.replaceAll(/[^\p{L}\p{N}._ -]+/gu, "_").replace(/^[. ]+|[. ]+$/g, "");
   const stem = plain.toLowerCase().endsWith(`.${format}`) ? plain.slice(0, -format.length - 1) : plain;
-  const name = [...stem].slice(0, MAX_NAME).join("").trim();
+  const { read } = new TextEncoder().encodeInto(stem, new Uint8Array(MAX_NAME_BYTES));
+  const name = stem.slice(0, read).trim();
   if (name !== "") return name;
   throw new Fault(
     "bad_request",
