@@ -7,7 +7,7 @@ import { Fault } from "../base/fault.ts";
 import type { ModelOptions } from "./provider.ts";
 import { connectionFault } from "./connection_fault.ts";
 import { EventMeter } from "./event_meter.ts";
-import { askFault } from "./server_fault.ts";
+import { askFault, serverFault } from "./server_fault.ts";
 
 /** How long one answer may take in all. */
 const MAX_ANSWER_MS = 3_600_000;
@@ -17,6 +17,8 @@ const MAX_ERROR_BYTES = 64 << 10;
 
 const SENT_HEADERS = ["accept", "authorization", "content-type", "anthropic-version"];
 const REDIRECTS = [301, 302, 303, 307, 308];
+/** A Response that a program makes can have no greater one (Fetch standard, "initialize a response"). */
+const MAX_STATUS = 599;
 
 /** What is read of a request; the rest goes on as it came. The full types differ between versions of the runtime. */
 interface Init {
@@ -36,6 +38,10 @@ export function watchedFetch(options: ModelOptions): Fetch {
     if (REDIRECTS.includes(response.status)) {
       await response.body?.cancel();
       throw moved(response, options);
+    }
+    if (response.status > MAX_STATUS) {
+      await response.body?.cancel();
+      throw serverFault({ status: response.status }, options);
     }
     const body = response.body && watch.watched(response.body, { isStream: response.ok });
     return new Response(body, response);

@@ -257,7 +257,7 @@ function testConnections(adapter: AdapterUnderTest): void {
     })();
     const baseUrl = `http://127.0.0.1:${listener.addr.port}/v1`;
     const fault = await faultOf(ask(modelOf(adapter, { baseUrl })));
-    assert.match(fault.message, /reported a failure\. Ask again\./);
+    assert.match(fault.message, /reported a failure \(HTTP 600\)\. Ask again\./);
     assert.equal(fault.server, undefined);
     await answering;
   });
