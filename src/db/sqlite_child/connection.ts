@@ -8,6 +8,7 @@ import { ANSWER, isAllowed, isReading, isRowChange } from "./authorizer.ts";
 import { isBlank } from "./blank_sql.ts";
 import type { Failure, Statement } from "./protocol.ts";
 import { locateSyntaxError } from "./syntax_position.ts";
+import { ROW_FUNCTION, RowFunction, type RowReader, wrap } from "./whole_text.ts";
 
 type Arguments = [action: number, first: string | null, second: string | null];
 
@@ -15,6 +16,9 @@ declare module "node:sqlite" {
   interface DatabaseSync {
     enableDefensive(on: boolean): void;
     function(name: string, callback: () => number): void;
+    function(
+      ...definition: [name: string, FunctionOptions, callback: (...values: unknown[]) => number]
+    ): void;
     setAuthorizer(answer: (...ask: Arguments) => number): void;
   }
   interface StatementSync {
@@ -48,19 +52,6 @@ export function errorCode(error: unknown): number {
   return error instanceof Error && "errcode" in error ? Number(error.errcode) : 0;
 }
 
-/** Integers as doubles, which cost half as much; all as bigint when one is beyond 2^53, which node:sqlite refuses then. */
-function fetchAll(statement: StatementSync, parameters: readonly SQLInputValue[]): readonly unknown[] {
-  statement.setReadBigInts(false);
-  try {
-    return statement.all(...parameters);
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-  } finally {
-    statement.setReadBigInts(true);
-  }
-  return statement.all(...parameters);
-}
-
 export interface ConnectionOptions {
   readonly access: Access;
   /** How long to wait for another process's lock, in milliseconds. */
@@ -71,9 +62,11 @@ export class Connection {
   readonly #db: DatabaseSync & Limited;
   readonly #access: Access;
   readonly #pragmas: ReadonlySet<string>;
+  readonly #rowFunction: RowFunction;
   /** What the authorizer knows of the statement at hand. */
   #phase: "own" | "work" | "compiling" | "running" = "own";
   #firstWrite: "rows" | "schema" | undefined;
+  #isWrapping = false;
   #wasAsked = false;
 
   /** Throws SQLite's error when the file can't be opened; most damage shows only at the first statement. */
@@ -93,6 +86,7 @@ export class Connection {
     }
     const names = this.#db.prepare("SELECT name FROM pragma_pragma_list").all();
     this.#pragmas = new Set(names.map(({ name }) => String(name)));
+    this.#rowFunction = new RowFunction(this.#db);
     this.#db.setAuthorizer((...ask) => this.#answer(ask));
   }
 
@@ -115,6 +109,26 @@ export class Connection {
     statement.setReturnArrays(true);
     statement.setReadBigInts(true);
     return statement;
+  }
+
+  /**
+   * What the rows of the statement compiled last are to be read from. EXPLAIN and what changes rows can't stand in another
+   * statement: their texts end at a NUL.
+   */
+  reader(statement: StatementSync, { own = false }: Statement): RowReader {
+    if (own || this.#firstWrite !== undefined) return statement;
+    const width = statement.columns().length;
+    this.#isWrapping = true;
+    try {
+      const whole = this.#db.prepare(wrap(statement.sourceSQL, width));
+      whole.setReturnArrays(true);
+      return this.#rowFunction.reader(whole, width);
+    } catch {
+      return statement;
+    } finally {
+      this.#isWrapping = false;
+      this.#firstWrite = undefined;
+    }
   }
 
   #compileFree(sql: string, phase: "own" | "work"): StatementSync {
@@ -164,14 +178,14 @@ export class Connection {
 
   /** All rows in one array; undefined where that can't be bounded, or failed at a value longer than `valueBytes`. */
   fetchAtOnce(
-    statement: StatementSync,
+    statement: RowReader,
     { parameters, valueBytes }: { parameters: readonly SQLInputValue[]; valueBytes: number },
   ): readonly unknown[] | undefined {
     const { limits } = this.#db;
     if (limits === undefined) return undefined;
     limits.length = valueBytes;
     try {
-      return fetchAll(statement, parameters);
+      return statement.all(...parameters);
     } catch (error) {
       if (errorCode(error) === SQLITE_TOOBIG) return undefined;
       throw error;
@@ -213,6 +227,7 @@ export class Connection {
 
   #answer([action, first, second]: Arguments): number {
     if (this.#phase === "own") return ANSWER.ok;
+    if (second === ROW_FUNCTION && !this.#isWrapping) return ANSWER.deny;
     this.#wasAsked = true;
     const ask = { action, first, second, isRunning: this.#phase === "running" };
     if (!isReading(action)) this.#firstWrite ??= isRowChange(ask) ? "rows" : "schema";

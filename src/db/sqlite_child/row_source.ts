@@ -2,8 +2,9 @@
  * The rows of a compiled statement: one after another, or fetched at once where that is safe. An array of rows costs
  * node:sqlite a third of the time that iterating over them does.
  */
-import type { SQLInputValue, StatementSync } from "node:sqlite";
+import type { SQLInputValue } from "node:sqlite";
 import type { Connection } from "./connection.ts";
+import type { RowReader } from "./whole_text.ts";
 
 /** Statements that end by a LIMIT of their own after so many rows may be fetched at once. */
 const AT_ONCE_ROWS = 2000;
@@ -25,15 +26,15 @@ export interface RowOptions {
 /** Each row is an array. Leaving the loop resets the statement. */
 export function* readRows(
   connection: Connection,
-  prepared: StatementSync,
+  reader: RowReader,
   { sql, parameters, width, isWhole }: RowOptions,
 ): Generator<unknown> {
   const most = ownLimit(sql) ?? Infinity;
   const valueBytes = Math.floor(AT_ONCE_BYTES / Math.max(1, most * width));
-  const atOnce = () => connection.fetchAtOnce(prepared, { parameters, valueBytes });
+  const atOnce = () => connection.fetchAtOnce(reader, { parameters, valueBytes });
   const whole = isWhole && most <= AT_ONCE_ROWS ? atOnce() : undefined;
   if (whole !== undefined) return yield* whole;
-  const rows = prepared.iterate(...parameters);
+  const rows = reader.iterate(...parameters);
   try {
     const first = most <= AT_ONCE_ROWS && !isWhole ? probe(rows) : [];
     if (first.length < PROBE_ROWS) {
@@ -43,7 +44,7 @@ export function* readRows(
       // Nothing was handed over yet, and a statement that writes does not end in a LIMIT. Without the return, node:sqlite
       // would go on behind the first rows.
       rows.return?.();
-      yield* atOnce() ?? prepared.iterate(...parameters);
+      yield* atOnce() ?? reader.iterate(...parameters);
     }
   } finally {
     rows.return?.();

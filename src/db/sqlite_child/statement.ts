@@ -53,7 +53,8 @@ function step(connection: Connection, statement: Statement, { send }: RunOptions
   if (columns.length === 0) count = Number(prepared.run().changes);
   else {
     const { sql, parameters = [], work: isWhole = false } = statement;
-    for (const row of readRows(connection, prepared, { sql, parameters, width: columns.length, isWhole })) {
+    const reader = connection.reader(prepared, statement);
+    for (const row of readRows(connection, reader, { sql, parameters, width: columns.length, isWhole })) {
       if (Array.isArray(row) && !collector.add(row)) throw new Refusal("stopped");
       count++;
     }
