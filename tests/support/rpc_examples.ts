@@ -47,7 +47,7 @@ class Recorder {
     return line;
   }
 
-  /** The latest of each kind is its example; of the queue the fullest. */
+  /** The latest of each kind is its example; of the queue the fullest, of pieces the first, which waits for no other. */
   #keepEvents(): void {
     for (const line of this.#host.lines.slice(this.#seen)) {
       if (line.type === "response" || (line.type === "queue_update" && line.steering.length === 0)) continue;
@@ -58,6 +58,7 @@ class Recorder {
         : line.type === "message_update"
         ? line.assistantMessageEvent.type
         : line.type;
+      if (name.endsWith("_delta") && this.examples.has(name)) continue;
       this.examples.set(name, [this.#textOf(line)]);
     }
     this.#seen = this.#host.lines.length;

@@ -3,11 +3,9 @@
  * When its deltas are told is message_teller.ts's.
  */
 import { argumentsJson } from "../session/arguments_json.ts";
-import type { AgentEvent } from "../../agent/events.ts";
 import { RawJson, toJson } from "../../base/json.ts";
+import type { Update } from "../session/delta_bundler.ts";
 import type { AssistantMessage } from "./messages.ts";
-
-export type Update = Extract<AgentEvent, { type: "message_update" }>["update"];
 
 type Draft =
   | { readonly type: "text" | "thinking"; text: string; isWhole: boolean }
@@ -16,16 +14,10 @@ type Draft =
 export class GrowingMessage {
   readonly #base: AssistantMessage;
   readonly #blocks: Draft[] = [];
-  #size = 0;
 
   /** `base`: the message while it is still empty. */
   constructor(base: AssistantMessage) {
     this.#base = base;
-  }
-
-  /** Characters so far. */
-  get size(): number {
-    return this.#size;
   }
 
   take(update: Update): void {
@@ -73,9 +65,7 @@ export class GrowingMessage {
 
   #add(at: number, delta: string): void {
     const block = this.#blocks[at];
-    if (!block) return;
-    block.text += delta;
-    this.#size += delta.length;
+    if (block) block.text += delta;
   }
 
   #close(at: number): void {

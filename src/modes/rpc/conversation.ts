@@ -12,6 +12,7 @@ import type { Event, Id } from "../../wire/frame.ts";
 import type { EventFields } from "./contract/spelled.ts";
 import { type RunFacts, spellEvent } from "./spelling.ts";
 import { type Setting, stateOf } from "./state.ts";
+import { DeltaBundler } from "../session/delta_bundler.ts";
 import type { Thread } from "../session/thread.ts";
 
 export interface ConversationOptions {
@@ -135,7 +136,14 @@ export class Conversation {
     { promptId, begun }: Pick<RunFacts, "promptId"> & { readonly begun: () => void },
   ): Promise<void> {
     const { thread, emit } = this.#options;
+    let deltas = this.#bundler();
     for await (const event of events) {
+      if (event.type === "message_start") deltas = this.#bundler();
+      if (event.type === "message_update" && "delta" in event.update) {
+        await deltas.take(event.update);
+        continue;
+      }
+      await deltas.flush();
       if (event.type === "agent_end" && event.status === "completed") {
         await thread.commit(this.session.messages, event.turn.messages);
       }
@@ -146,6 +154,15 @@ export class Conversation {
       await told;
       if (event.type === "agent_end") this.#options.log(`a run ended: ${event.status}`, { level: "info" });
     }
+  }
+
+  #bundler(): DeltaBundler {
+    const { thread, emit } = this.#options;
+    return new DeltaBundler(async (update) => {
+      await this.#held;
+      const facts = { promptId: undefined, threadId: thread.id, steering: [] };
+      await emit(spellEvent({ type: "message_update", update }, facts));
+    });
   }
 
   /** Ends a run of which something cannot be told, for a host that waits for its end. */

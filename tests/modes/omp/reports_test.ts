@@ -3,6 +3,7 @@
  * ends. The reports are in docs/omp.md.
  */
 import assert from "node:assert/strict";
+import { longAnswer } from "../../support/long_answer.ts";
 import { startModelServer } from "../../support/model_server.ts";
 import { type Frame, OmpHost } from "../../support/omp_host.ts";
 import { saberCommand } from "../../support/program.ts";
@@ -17,12 +18,6 @@ async function hostOn(baseUrl: string, more: { args?: string[]; env?: Record<str
     args: ["-d", await shop("sqlite"), "--model", "openai:m", ...more.args ?? ["--no-session"]],
     env: { OPENAI_BASE_URL: baseUrl, OPENAI_API_KEY: "key", ...more.env },
   });
-}
-
-/** A stream of so many pieces of text. */
-function longAnswer(pieces: number, piece: string): string {
-  const chunk = `data: ${JSON.stringify({ choices: [{ delta: { content: piece } }] })}\n\n`;
-  return chunk.repeat(pieces) + 'data: {"choices":[{"delta":{},"finish_reason":"stop"}]}\n\n';
 }
 
 function textsOf(frame: Frame): string[] {
@@ -48,14 +43,36 @@ Deno.test("odd characters arrive as they were sent, byte by byte, and separators
   }
 });
 
-Deno.test("ten megabytes of garbage, and commands behind it, are survived", async () => {
+Deno.test("ten megabytes of garbage, broken UTF-8, null, arrays and bytes one by one are survived", async () => {
   await using server = startModelServer(() => TEXT);
   await using host = await hostOn(server.baseUrl);
-  await host.program.send("x".repeat(10 << 20) + "\n");
-  await host.program.send(new Uint8Array([0xff, 0xfe, 0x00, 0x0a]));
-  await host.send({ id: "1", type: "get_last_assistant_text" });
-  await host.answer("1");
-  assert.equal(host.frames.filter(({ command }) => command === "parse").length, 2);
+  const broken = [
+    "x".repeat(10 << 20) + "\n",
+    crypto.getRandomValues(new Uint8Array(1 << 16)).map((byte) =>
+      byte === 0x0a || byte === 0x0d ? 0x80 : byte
+    ),
+    "\n",
+    new Uint8Array([0xff, 0xfe, 0x00, 0x0a]),
+    "null\n",
+    '[{"type":"get_state"}]\n',
+    "[".repeat(100_000) + "\n",
+    '"text"\n',
+    "17\n",
+    '{"type":7}\n',
+  ];
+  for (const piece of broken) await host.program.send(piece);
+  const answers = broken.length - 1; // one line came in two pieces
+  for (const byte of new TextEncoder().encode('{"id":"東","type":"get_last_assistant_text"}\n')) {
+    await host.program.send(new Uint8Array([byte]));
+  }
+  await host.answer("東");
+  const told = host.frames.filter(({ type }) => type === "response");
+  assert.deepEqual(
+    told.slice(0, -1).map(({ command, success }) => [command, success]),
+    Array(answers).fill(["parse", false]),
+  );
+  await host.send({ type: "prompt", message: "How many?" });
+  await host.untilType("agent_end");
 });
 
 Deno.test("commands that came before ready are answered, and a prompt in the same moment as agent_end is taken", async () => {
@@ -99,22 +116,27 @@ Deno.test("a failed compaction by the model leaves a summary and no flag behind"
   assert.equal((await host.answer("s") as { data?: { isCompacting?: boolean } }).data?.isCompacting, false);
 });
 
-Deno.test("an answer of 200 KiB costs less than 12 MiB on the wire", async () => {
-  const text = longAnswer(1000, "x".repeat(200));
-  await using server = startModelServer([{ stream: { text }, paceMs: 1 }]);
-  await using host = await hostOn(server.baseUrl);
-  await host.send({ type: "prompt", message: "Much?" });
-  const end = await host.untilType("agent_end");
-  assert.ok(JSON.stringify(end).length > 200_000);
-  assert.ok(host.size < 12 << 20, `${host.size} characters`);
-  const deltas = host.frames.flatMap((frame) => {
-    const { assistantMessageEvent: event } = frame as {
-      assistantMessageEvent?: { type: string; delta: string };
-    };
-    return event?.type === "text_delta" ? [event.delta] : [];
+const SIZE = 200 << 10;
+
+for (const [how, length, pace] of [["at once", 8, undefined], ["within ten seconds", 200, 9]] as const) {
+  Deno.test(`an answer of 200 KiB that comes ${how} costs less than 12 MiB on the wire`, async () => {
+    const stream = { text: longAnswer(SIZE / length, "x".repeat(length)) };
+    const play = pace === undefined ? { pieces: { every: 1 << 14 } } : { paceMs: pace / 2 }; // two lines each
+    await using server = startModelServer([{ stream, ...play }]);
+    await using host = await hostOn(server.baseUrl);
+    await host.send({ type: "prompt", message: "Much?" });
+    const end = await host.untilType("agent_end");
+    assert.ok(JSON.stringify(end).length > SIZE);
+    assert.ok(host.size < 12 << 20, `${host.size} characters`);
+    const deltas = host.frames.flatMap((frame) => {
+      const { assistantMessageEvent: event } = frame as {
+        assistantMessageEvent?: { type: string; delta: string };
+      };
+      return event?.type === "text_delta" ? [event.delta] : [];
+    });
+    assert.equal(deltas.join("").length, SIZE);
   });
-  assert.equal(deltas.join("").length, 200_000);
-});
+}
 
 Deno.test("no line is longer than a MiB, whatever has to be told", async () => {
   await using server = startModelServer([{ stream: { text: longAnswer(300, "y".repeat(10_000)) } }]);
