@@ -35,6 +35,8 @@ export interface OpenOptions {
 
 /** A server may be silent for so long: some think before their first word, others load the model first. */
 const SILENCE_MS = 300_000;
+/** Where whoever asks repeats what failed, and tells of it, there is less to lose. */
+const SILENCE_ONCE_MS = 120_000;
 const UNFIT_KEY = "its API key has a line break in it, or another character that cannot be sent.";
 const EXAMPLE = "An example is openai:gpt-5.";
 
@@ -60,7 +62,7 @@ export function openModel(id: string, environment: Environment, options: OpenOpt
   const known = {
     id,
     baseUrl: place.baseUrl,
-    silenceMs: SILENCE_MS,
+    silenceMs: silenceOf(own, options),
     ...provider.quirks,
     ...factsFor(modelFacts(providerName, name), { isElsewhere }),
     ...ownModel,
@@ -102,6 +104,11 @@ function find(id: string, { providers = {} }: OpenOptions) {
     "no_model",
     `Cannot use the model ${shown(id)}: its provider is unknown. Known are ${all}.`,
   );
+}
+
+function silenceOf(own: UserProvider | undefined, { once }: OpenOptions): number {
+  if (own?.silenceSeconds !== undefined) return 1000 * own.silenceSeconds;
+  return once ? SILENCE_ONCE_MS : SILENCE_MS;
 }
 
 /** What a model of this name costs and holds elsewhere is not known. */

@@ -17,6 +17,8 @@ export interface UserProvider {
   /** The variable of the environment with the API key. */
   readonly keyVariable?: string;
   readonly headers?: { readonly [name: string]: string };
+  /** How long the server may send nothing at all. */
+  readonly silenceSeconds?: number;
   /** By their ids. */
   readonly models?: { readonly [id: string]: UserModel };
 }

@@ -44,6 +44,7 @@ const Provider = z.strictObject({
   baseUrl: z.exactOptional(address),
   keyVariable: z.exactOptional(text),
   headers: z.exactOptional(z.record(headerName, headerValue)),
+  silenceSeconds: z.exactOptional(z.int().check(z.gte(1), z.lte(3600))),
   models: z.exactOptional(z.record(z.string(), Model)),
 });
 

@@ -5,6 +5,7 @@ import type { AgentEnd } from "../../agent/events.ts";
 import type { Session } from "../../agent/session.ts";
 import type { Model } from "../../app.ts";
 import type { Emit } from "./message_teller.ts";
+import { mayPass } from "./retries.ts";
 
 const ROLE = "default";
 
@@ -32,7 +33,7 @@ export class Fallback {
   /** Whether another model is asked from now on. */
   async apply(end: Extract<AgentEnd, { status: "error" }>): Promise<boolean> {
     const { session, next, emit } = this.#options;
-    if (end.fault.retry === undefined) return false;
+    if (!mayPass(end.fault)) return false;
     const from = session.model;
     this.#tried.add(from.id);
     const to = await next(from.id);

@@ -3,6 +3,7 @@
  * an end that it is told of, too.
  */
 import type { AgentEnd } from "../../agent/events.ts";
+import type { Fault } from "../../base/fault.ts";
 import type { Emit } from "./message_teller.ts";
 
 const MAX_ATTEMPTS = 10;
@@ -32,12 +33,11 @@ export class Retries {
   }
 
   /**
-   * Tells of the wait and waits. Failures that may be gone a moment later are asked for again: the server's load, its
-   * silence, the connection. `over`: not this one, or not once more; `cancelled`: the user has ended the wait.
+   * Tells of the wait and waits. What may be gone a moment later is asked for again. `over`: not this one, or not once more; `cancelled`: the user has ended the wait.
    */
   async again({ error, fault }: Failure): Promise<"again" | "over" | "cancelled"> {
     const { afterMs = 0 } = fault.retry ?? {};
-    if (!this.isEnabled || fault.retry === undefined || afterMs > MAX_ASKED_MS) return "over";
+    if (!this.isEnabled || !mayPass(fault) || afterMs > MAX_ASKED_MS) return "over";
     if (this.#attempt >= MAX_ATTEMPTS) return "over";
     const attempt = ++this.#attempt;
     const waiting = new AbortController();
@@ -70,6 +70,11 @@ export class Retries {
     this.#attempt = 0;
     if (attempt > 0) await this.#emit("auto_retry_end", { success: false, attempt, finalError });
   }
+}
+
+/** Failures that may be gone a moment later: the server's load, its silence, the connection. */
+export function mayPass({ retry, code }: Fault): boolean {
+  return retry !== undefined || code === "model_timeout";
 }
 
 /** Settles after the time, or when the signal is aborted. */

@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { longAnswer } from "../../support/long_answer.ts";
 import { startModelServer } from "../../support/model_server.ts";
 import { type Frame, OmpHost } from "../../support/omp_host.ts";
-import { saberCommand } from "../../support/program.ts";
+import { Program, saberCommand } from "../../support/program.ts";
 import { shop } from "../../support/shop.ts";
 import { repository } from "../../support/sources.ts";
 import { toolCallStream } from "../../support/tool_call_stream.ts";
@@ -217,6 +217,55 @@ Deno.test("a key that is missing is told when the program starts, by the name of
   assert.equal(await host.next(), undefined);
   assert.match(await host.program.errors(), /OPENAI_API_KEY/);
   assert.equal((await host.program.exit).code, 1);
+});
+
+Deno.test("a server that takes a request and never answers fails the answer, visibly, and is asked again", async () => {
+  const home = await Deno.makeTempDir();
+  const folder = `${home}/sqlsaber`;
+  await Deno.mkdir(folder);
+  await Deno.writeTextFile(`${folder}/config.jsonc`, '{"providers":{"openai":{"silenceSeconds":1}}}');
+  await using server = startModelServer([{ ...TEXT, stallAt: 0 }, { ...TEXT, stallAt: 600 }, TEXT]);
+  await using host = await hostOn(server.baseUrl, { env: { XDG_CONFIG_HOME: home } });
+  await host.send({ type: "prompt", message: "How many?" });
+  for (const attempt of [1, 2]) {
+    const failed = await host.until(({ type, message }) =>
+      type === "message_end" && (message as { stopReason?: string }).stopReason === "error"
+    );
+    assert.match(JSON.stringify(failed), /sent nothing for 1 s/);
+    assert.equal((await host.untilType("auto_retry_start")).attempt, attempt);
+  }
+  assert.equal((await host.untilType("auto_retry_end")).success, true);
+  await host.untilType("agent_end");
+});
+
+Deno.test("the model has the tools of saber rpc, and those of this mode besides", async () => {
+  const data = await Deno.makeTempDir();
+  await using server = startModelServer(() => TEXT);
+  const env = {
+    OPENAI_BASE_URL: server.baseUrl,
+    OPENAI_API_KEY: "key",
+    XDG_CONFIG_HOME: data,
+    XDG_DATA_HOME: data,
+  };
+  const other = `${data}/other.sqlite`;
+  await Deno.copyFile(await shop("sqlite"), other);
+  const databases = ["-d", await shop("sqlite"), "-d", other];
+  const model = ["--model", "openai:m"];
+  await using rpc = new Program({ args: ["rpc", ...databases, "--no-thread", ...model], env });
+  await rpc.send('{"type":"prompt","message":"How many?"}\n');
+  while (!/"agent_end"/.test(await rpc.line(30_000) ?? assert.fail(await rpc.errors())));
+  await using host = new OmpHost({ args: [...databases, "--no-session", ...model], env });
+  await host.send({ id: "s", type: "get_state" });
+  const { dumpTools } = (await host.answer("s")).data as { dumpTools: { name: string }[] };
+  await host.send({ type: "prompt", message: "How many?" });
+  await host.untilType("agent_end");
+  const [theirs = [], ours = []] = server.asked.map(({ body }) =>
+    (body as { tools: { function: { name: string } }[] }).tools.map((tool) => tool.function.name)
+  );
+  assert.ok(theirs.length >= 4, String(theirs));
+  assert.deepEqual(theirs.filter((name) => !ours.includes(name)), []);
+  assert.deepEqual(ours.filter((name) => !theirs.includes(name)), ["read", "write", "todo", "ask", "task"]);
+  assert.deepEqual(dumpTools.map(({ name }) => name), ours);
 });
 
 Deno.test("SIGTERM ends the run in order, and with the code of the signal", async () => {
