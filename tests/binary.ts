@@ -4,13 +4,15 @@
  */
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { ADMIN as MARIADB_ADMIN, sharedMariadb } from "./support/mariadb_server.ts";
-import { ADMIN as POSTGRES_ADMIN, sharedPostgres } from "./support/postgres_server.ts";
+import { enginePlaces } from "./support/engine_places.ts";
 import { shop } from "./support/shop.ts";
+import { MODES } from "./support/through_modes.ts";
 
 const PROGRAM = Deno.env.get("PROGRAM") ?? "dist/saber";
 const NOBODY = 65534;
 const COUNT = "SELECT count(*) AS n FROM customers";
+/** In a database without tables. */
+const SERIES = "SELECT count(*) AS n FROM generate_series(1, 1000)";
 
 interface Ran {
   readonly code: number;
@@ -72,45 +74,24 @@ async function unpacked(cache: string): Promise<string> {
   return join(cache, "saber", folder.name);
 }
 
-for (const kind of ["sqlite", "duckdb"] as const) {
-  Deno.test(`with nothing else on the machine, ${kind} answers`, async () => {
-    await using cache = await temporary();
-    assert.equal(await answer(cache.path, await shop(kind), COUNT), "n\n1000");
-  });
-}
-
-for (const kind of ["csv", "parquet"] as const) {
-  Deno.test(`with nothing else on the machine, ${kind} answers`, async () => {
-    await using cache = await temporary();
-    assert.equal(await answer(cache.path, `${await shop(kind)}/customers.${kind}`, COUNT), "n\n1000");
-  });
-}
-
-Deno.test("a session, which gives up rights when it starts, can still unpack a library", async () => {
-  await using cache = await temporary();
-  const args = ["rpc", "-d", await shop("duckdb"), "--no-thread", "--model", "openai:test"];
-  const { stdout } = await new Deno.Command("sh", {
-    args: ["-c", `echo '{"id":1,"type":"get_tables"}' | "$0" "$@"`, PROGRAM, ...args],
-    env: { SQLSABER_CACHE_DIR: cache.path, OPENAI_API_KEY: "key" },
-  }).output();
-  assert.match(new TextDecoder().decode(stdout), /"command":"get_tables","success":true/);
-});
-
-Deno.test("with nothing else on the machine, PostgreSQL and MariaDB answer, and what writes is refused", async () => {
-  await using cache = await temporary();
-  const servers = [
-    ["postgresql", POSTGRES_ADMIN, (await sharedPostgres(18)).port, "disable"],
-    ["mysql", MARIADB_ADMIN, (await sharedMariadb()).port, "disabled"],
-  ] as const;
-  for (const [scheme, { user, password }, port, tls] of servers) {
-    const mode = scheme === "mysql" ? `ssl-mode=${tls}` : `sslmode=${tls}`;
-    const dsn = `${scheme}://${user}:${encodeURIComponent(password)}@127.0.0.1:${port}/shop?${mode}`;
-    assert.equal(await answer(cache.path, dsn, COUNT), "n\n1000");
-    const { code, err } = await saber(cache.path, ["sql", "-d", dsn, "DELETE FROM customers"]);
-    assert.equal(code, 1);
-    assert.match(err, /^saber: Cannot run the statement: DELETE is not allowed/);
+for (const format of ["csv", "parquet"] as const) {
+  for (const [mode, send] of Object.entries(MODES)) {
+    Deno.test(`with nothing else on the machine, ${mode} answers on every engine, of files on ${format}`, async () => {
+      await using files = await temporary();
+      await using home = await temporary();
+      const wrap = () => ["/usr/bin/env", "-u", "DENO_DIR", "PATH=/nowhere", `HOME=${home.path}`, PROGRAM];
+      const places = await enginePlaces(files.path, { format });
+      const outcomes = await send(
+        places.map((place) => ({ place, sql: place.engine === "postgres" ? SERIES : COUNT })),
+        { wrap, serves: () => {} },
+      );
+      assert.equal(outcomes.length, places.length);
+      for (const { place, failed, text } of outcomes) {
+        assert.ok(!failed && /\b1[,.]?000\b/.test(text), `${place.name}: ${text}`);
+      }
+    });
   }
-});
+}
 
 Deno.test("processes that unpack at the same moment all work, and leave two libraries that only the user can read", async () => {
   await using cache = await temporary();

@@ -4,63 +4,16 @@
  */
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { ADMIN as MARIADB_ADMIN, READER as MARIADB_READER, sharedMariadb } from "./support/mariadb_server.ts";
-import { ADMIN, adminClient, READER, sharedPostgres } from "./support/postgres_server.ts";
+import { enginePlaces } from "./support/engine_places.ts";
+import { sharedMariadb } from "./support/mariadb_server.ts";
+import { adminClient, sharedPostgres } from "./support/postgres_server.ts";
 import { PASSWD, reachingStatements } from "./support/reaching_statements.ts";
-import { shop } from "./support/shop.ts";
 import { needStrace, readCalls, type SystemCall, traced, watchRunning } from "./support/system_calls.ts";
-import { type Attempt, MODES, type Place } from "./support/through_modes.ts";
+import { type Attempt, MODES } from "./support/through_modes.ts";
 
 const postgres = await sharedPostgres(18);
 const mariadb = await sharedMariadb();
 await needStrace();
-
-interface Login {
-  readonly user: string;
-  readonly password: string;
-}
-
-/** A folder with a database for each engine, under a name of its own. */
-async function places(folder: string): Promise<Place[]> {
-  const [lite, duck] = [join(folder, "lite.db"), join(folder, "duck.duckdb")];
-  await Deno.copyFile(await shop("sqlite"), lite);
-  await Deno.copyFile(await shop("duckdb"), duck);
-  const csv = `${await shop("csv")}/customers.csv`;
-  const at = (driver: string, database: string) => ({ driver: `saber-${driver}`, database });
-  const server = (
-    scheme: string,
-    { port, database, user, password }: Login & { port: number; database: string },
-  ) => `${scheme}://${user}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`;
-  const onPostgres = { port: postgres.port, database: "postgres" };
-  const onMariadb = { port: mariadb.port, database: "shop" };
-  return [
-    { engine: "sqlite", name: "lite", selector: lite, params: at("sqlite", lite) },
-    { engine: "duckdb", name: "duck", selector: duck, params: at("duckdb", duck) },
-    { engine: "files", name: "customers", selector: csv, params: at("files", csv) },
-    {
-      engine: "postgres",
-      name: "postgres",
-      selector: `${server("postgresql", { ...onPostgres, ...ADMIN })}?sslmode=disable`,
-      // a driver runs what a person writes: there the rights of the role decide
-      params: { ...at("postgres", "shop"), ...loginOf(READER), port: postgres.port, ssl_mode: "disable" },
-    },
-    {
-      engine: "mysql",
-      name: "shop",
-      selector: `${server("mysql", { ...onMariadb, ...MARIADB_ADMIN })}?ssl-mode=disabled`,
-      params: {
-        ...at("mysql", "shop"),
-        ...loginOf(MARIADB_READER),
-        port: mariadb.port,
-        ssl_mode: "disabled",
-      },
-    },
-  ];
-}
-
-function loginOf({ user, password }: Login): object {
-  return { host: "127.0.0.1", username: user, password };
-}
 
 async function serverPids(): Promise<number[]> {
   const files = [join(postgres.folder, "data", "postmaster.pid"), join(mariadb.folder, "pid")];
@@ -98,7 +51,7 @@ for (const [mode, send] of Object.entries(MODES)) {
     const { port } = trap.addr;
     const marker = join(folder, "marker");
     const statements = reachingStatements({ port, marker });
-    const attempts = (await places(folder)).flatMap((place): Attempt[] =>
+    const attempts = (await enginePlaces(folder, { format: "csv" })).flatMap((place): Attempt[] =>
       [HONEST, ...statements[place.engine]].map((sql) => ({ place, sql }))
     );
     await using servers = await watchRunning(await serverPids(), join(folder, "servers"));
@@ -106,7 +59,7 @@ for (const [mode, send] of Object.entries(MODES)) {
     const wrap = (command: readonly string[]) => {
       const file = join(folder, `calls-${files.length}`);
       files.push(file);
-      return traced(command, file);
+      return traced(["env", "DENO_NO_UPDATE_CHECK=1", ...command], file);
     };
     const ports = [postgres.port, mariadb.port];
     const outcomes = await send(attempts, { wrap, serves: (port) => ports.push(port) });

@@ -80,7 +80,7 @@ export const MODES: { readonly [mode: string]: Sender } = {
 };
 
 function start(way: Way, { args, env = {} }: { args: readonly string[]; env?: Record<string, string> }) {
-  return new Program({ command: way.wrap(saberCommand()), args, env: { DENO_NO_UPDATE_CHECK: "1", ...env } });
+  return new Program({ command: way.wrap(saberCommand()), args, env });
 }
 
 /** The flags that select all places of the attempts. */
@@ -154,7 +154,7 @@ async function byModel(
   ]);
   way.serves(Number(new URL(models.baseUrl).port));
   await run(
-    { OPENAI_BASE_URL: models.baseUrl, OPENAI_API_KEY: "key", XDG_DATA_HOME: "/nowhere" },
+    { OPENAI_BASE_URL: models.baseUrl, OPENAI_API_KEY: "key" },
     ["--model", "openai:test", ...selecting(attempts)],
   );
   const { messages } = toldSchema.parse(models.asked[1]?.body);
@@ -166,7 +166,7 @@ async function byModel(
 }
 
 async function overPlugin(attempts: readonly Attempt[], way: Way): Promise<Outcome[]> {
-  const command = [...way.wrap(["env", "DENO_NO_UPDATE_CHECK=1", ...saberCommand()]), "plugin"];
+  const command = [...way.wrap(saberCommand()), "plugin"];
   await using host = new PluginHost({}, { command });
   const outcomes: Outcome[] = [];
   for (const { place, sql } of attempts) {
