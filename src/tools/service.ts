@@ -189,10 +189,11 @@ export class ToolService {
   }
 
   #read({ tool, schema }: Offer, args: unknown): { database: string; rest: Record<string, unknown> } {
-    const parsed = schema.safeParse(withoutNulls(args ?? {}));
+    const given = withoutNulls(args ?? {});
+    const parsed = schema.safeParse(given);
     if (!parsed.success) {
       const allowed = Object.keys(schema.shape).join(", ") || "none";
-      const what = problem(parsed.error.issues[0]);
+      const what = problem(parsed.error.issues[0], given);
       throw new Fault("bad_request", `Cannot call ${tool.name}: ${what}. Its arguments: ${allowed}.`);
     }
     const { [DB_NAME]: name, ...rest } = parsed.data;
@@ -219,10 +220,13 @@ function withoutNulls(args: unknown): unknown {
   return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null));
 }
 
-function problem(issue: z.core.$ZodIssue | undefined): string {
+function problem(issue: z.core.$ZodIssue | undefined, given: unknown): string {
   if (issue?.code === "unrecognized_keys") {
     return `it has no argument ${JSON.stringify(issue.keys[0]?.slice(0, 60))}`;
   }
-  const expected = issue?.code === "invalid_type" ? `of type ${issue.expected}` : "valid";
-  return `${issue?.path.join(".") || "the arguments"} must be ${expected}`;
+  const name = issue?.path.join(".") || "the arguments";
+  const isMissing = issue?.path.length === 1 && typeof given === "object" && given !== null &&
+    !(name in given);
+  if (isMissing) return `${name} is missing`;
+  return `${name} must be ${issue?.code === "invalid_type" ? `of type ${issue.expected}` : "valid"}`;
 }

@@ -121,9 +121,10 @@ Deno.test("the database is the named one, or the only one", async () => {
 Deno.test("arguments that do not fit are told apart", async () => {
   const tools = service(["main"], "optional");
   const cases: readonly (readonly [unknown, string])[] = [
-    [{}, "query must be of type string"],
+    [{}, "query is missing"],
+    [{ sql: "select 1" }, "query is missing"],
     [{ query: 7 }, "query must be of type string"],
-    [{ query: null }, "query must be of type string"],
+    [{ query: null }, "query is missing"],
     [{ query: "select 1", readonly: false }, 'it has no argument "readonly"'],
     [[], "the arguments must be of type object"],
     ["select 1", "the arguments must be of type object"],

@@ -1,9 +1,10 @@
 /**
  * Protocol messages as JSON text. A tool's answer is JSON already: it is written as text and as structured content
- * without being read or built again.
+ * without being read or built again. Errors become sentences.
  */
 import type { CallToolResult, JSONRPCMessage, JSONRPCResultResponse } from "@modelcontextprotocol/server";
 import { quote } from "../../base/json.ts";
+import { plainError } from "./plain_error.ts";
 
 /**
  * A tool's answer on its way through the SDK: its empty structured content stands for the object in the last block,
@@ -16,6 +17,7 @@ export function answer(json: string, text = json): CallToolResult {
 
 /** One line. */
 export function messageToJson(message: JSONRPCMessage): string {
+  if ("error" in message) return JSON.stringify(plainError(message));
   return ("result" in message ? answerToJson(message) : undefined) ?? JSON.stringify(message);
 }
 

@@ -4,6 +4,7 @@
  */
 import { type JSONRPCMessage, parseJSONRPCMessage, type RequestId } from "@modelcontextprotocol/server";
 import type { Line } from "../../base/lines.ts";
+import { readClientJson } from "./client_json.ts";
 
 /** The longest line a client may send, in bytes (docs/values.md, Input lines). */
 export const MAX_LINE = 10_000_000;
@@ -28,7 +29,7 @@ export function readMessage(
   if (line.kind === "invalid") return refused(PARSE_ERROR, "Parse error: the line is not UTF-8");
   let value: unknown;
   try {
-    value = JSON.parse(line.text);
+    value = readClientJson(line.text);
   } catch {
     return refused(PARSE_ERROR, "Parse error: the line is not JSON");
   }

@@ -177,6 +177,30 @@ Deno.test("unknown methods and tools are protocol errors, failures of tools are 
   assert.deepEqual(text(5), failed("[unreachable] Cannot connect to shop: nobody answers."));
 });
 
+Deno.test("a null in the place of what may be left out is as if it were", async () => {
+  const answers = await exchange(
+    `${JSON.stringify(request(1, "tools/call", { name: "list_dbs", arguments: null }))}\n` +
+      `${JSON.stringify(request(2, "tools/list", null))}\n`,
+  );
+  assert.match(JSON.stringify(answers.find(({ id }) => id === 1)), /"total_databases":1/);
+  assert.match(JSON.stringify(answers.find(({ id }) => id === 2)), /"name":"execute_sql"/);
+});
+
+Deno.test("parameters of another shape are refused in a sentence that names them", async () => {
+  const params: { readonly [what: string]: readonly [method: string, params: unknown] } = {
+    "params.arguments": ["tools/call", { name: "list_dbs", arguments: "{}" }],
+    "params.name": ["tools/call", { arguments: {} }],
+    "params.cursor": ["tools/list", { cursor: 5 }],
+    "params.protocolVersion": ["initialize", {}],
+  };
+  for (const [what, [method, sent]] of Object.entries(params)) {
+    const [answer] = await exchange(`${JSON.stringify(request(1, method, sent))}\n`);
+    assert.equal(answer?.error?.code, -32602);
+    assert.match(String(answer.error.message), new RegExp(`${what}: Invalid input: expected`));
+    assert.ok(!String(answer.error.message).includes("\n"));
+  }
+});
+
 Deno.test("when the program is told to stop, the client is let go at once", async () => {
   const { peer, done, stop } = serveHere(away);
   await peer.send(...hello());

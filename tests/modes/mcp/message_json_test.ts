@@ -39,3 +39,24 @@ Deno.test("text that presents an answer differently stands next to its JSON", ()
   assert.ok(line.endsWith(`"structuredContent":${json}}}`));
   assert.deepEqual(JSON.parse(line).result.content, [{ type: "text", text: '{}\n\n2,1\n1,2 "' }]);
 });
+
+Deno.test("a validator's dump becomes a sentence", () => {
+  const issue = {
+    expected: "record",
+    code: "invalid_type",
+    path: ["params", "arguments"],
+    message: "Invalid input: …",
+  };
+  const dump = JSON.stringify([issue, { ...issue, path: ["params", "list", 0] }], null, 2);
+  const told = (code: number, message: string) =>
+    JSON.parse(messageToJson({ jsonrpc: "2.0", id: 1, error: { code, message } })).error;
+  assert.deepEqual(told(-32602, `Invalid tools/call request: ${dump}`), {
+    code: -32602,
+    message:
+      "Invalid tools/call request: params.arguments: Invalid input: …; params.list.0: Invalid input: …",
+  });
+  assert.deepEqual(told(-32603, dump).code, -32602);
+  for (const message of ["Cannot read [\n", "[\n]", `[\n1]`]) {
+    assert.deepEqual(told(-32603, message), { code: -32603, message });
+  }
+});

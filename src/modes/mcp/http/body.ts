@@ -2,6 +2,7 @@
  * The body of a request as a JSON value: at most so many bytes, within so much time.
  */
 import { abortable } from "../../../base/abortable.ts";
+import { readClientJson } from "../client_json.ts";
 import { refusal } from "./refusal.ts";
 
 /** Bytes; the bound that the official SDKs have. */
@@ -21,7 +22,7 @@ export async function readBody(request: Request): Promise<{ value: unknown } | {
       if (size > MAX_BODY) return { refused: tooLarge() };
       text += decoder.decode(chunk, { stream: true });
     }
-    return { value: JSON.parse(text + decoder.decode()) };
+    return { value: readClientJson(text + decoder.decode()) };
   } catch (error) {
     if (error instanceof DOMException && error.name === "TimeoutError") {
       return { refused: refusal(408, "Request Timeout: the body came too slowly") };

@@ -1,11 +1,11 @@
 /**
- * The SDK's HTTP answers with tools' answers written out by message_json.ts, one message or a stream of events.
+ * The SDK's HTTP answers with tools' answers and errors written out by message_json.ts, one message or a stream of events.
  */
 import { parseJSONRPCMessage } from "@modelcontextprotocol/server";
 import { messageToJson } from "../message_json.ts";
 
-/** Only in a message that holds an answer to be written out; within strings of JSON the quotes have backslashes. */
-const MARK = '"structuredContent":{}';
+/** One is in a message that is to be written out; within strings of JSON the quotes have backslashes. */
+const MARKS = ['"structuredContent":{}', '"error":{'];
 const DATA = "data: ";
 
 /** The same response; what it says of its length no longer holds and is left out. */
@@ -21,7 +21,9 @@ export async function spelled(response: Response): Promise<Response> {
 }
 
 function spelledMessage(json: string): string {
-  return json.includes(MARK) ? messageToJson(parseJSONRPCMessage(JSON.parse(json))) : json;
+  return MARKS.some((mark) => json.includes(mark))
+    ? messageToJson(parseJSONRPCMessage(JSON.parse(json)))
+    : json;
 }
 
 /** Passes events on as soon as their last line is there. */
