@@ -14,6 +14,7 @@ import type { Config } from "./src/config.ts";
 import type { ResolveOptions } from "./src/db/resolve.ts";
 import type { EngineName } from "./src/db/driver.ts";
 import type { ThreadStore } from "./src/store/threads.ts";
+import { lines } from "./src/term/plain_text.ts";
 
 const VERSION = "0.1.0";
 const TITLE = ": a SQL agent and its databases behind a pipe.";
@@ -377,7 +378,7 @@ async function print(text: string): Promise<number> {
 }
 
 function warn(text: string): void {
-  writeStatus(`${text}\n`);
+  writeStatus(`${lines(text)}\n`);
 }
 
 function writeStatus(text: string): void {

@@ -4,11 +4,15 @@
 import type { App, Io } from "../app.ts";
 import { type Json, toJson } from "../base/json.ts";
 import { loadFormat } from "../term/registry.ts";
-import { LineWriter } from "../wire/writer.ts";
 import { paintOf } from "./paint_of.ts";
+import { writerOf } from "./writer_of.ts";
 
-export async function printLines(io: Io, lines: readonly string[]): Promise<void> {
-  const writer = new LineWriter(io.output);
+export async function printLines(
+  io: Io,
+  lines: readonly string[],
+  options: { readonly isPainted?: boolean } = {},
+): Promise<void> {
+  const writer = writerOf(io, options);
   for (const line of lines) await writer.write(line);
   await writer.drain();
 }
@@ -30,7 +34,7 @@ export async function printTable(
   const paint = await paintOf(app, { isTerminal: isOutput });
   const layout = { columns, width: isOutput ? size().columns : undefined, paint };
   const table = await loadFormat("table");
-  await printLines(io, await Array.fromAsync(table(each(rows), layout)));
+  await printLines(io, await Array.fromAsync(table(each(rows), layout)), { isPainted: true });
 }
 
 async function* each(rows: readonly { readonly [name: string]: Json }[]): AsyncGenerator<string> {

@@ -3,6 +3,7 @@
  */
 import { abortable } from "../base/abortable.ts";
 import { Fault } from "../base/fault.ts";
+import { oneLine } from "./plain_text.ts";
 
 export interface AskingOptions {
   readonly input: ReadableStream<Uint8Array>;
@@ -30,13 +31,13 @@ export class Asking implements Disposable {
 
   /** The answer; "" at the end of the input. Throws Fault `cancelled` when the signal is aborted. */
   async ask(question: string): Promise<string> {
-    this.#options.write(`${question} `);
+    this.#options.write(`${oneLine(question)} `);
     return (await this.#line()).trim();
   }
 
   async askSecret(question: string): Promise<string> {
     const { write, setRaw } = this.#options;
-    write(`${question} `);
+    write(`${oneLine(question)} `);
     setRaw(true);
     try {
       return erased(await this.#line());

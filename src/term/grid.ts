@@ -25,6 +25,8 @@ export interface GridLayout {
 }
 
 const BETWEEN = " │ ";
+/** Where nothing is cut, a cell wider than this stands out instead of filling up those above and below it. */
+const WIDEST = 500;
 
 /** The columns as wide as these rows want them, or as the width lets them be; undefined when it lets them be nothing. */
 export function measure(
@@ -39,8 +41,9 @@ export function measure(
       if (!cell.isNull) isNumber[index] = isNumber[index] !== false && cell.isNumber;
     }
   }
+  const most = width === undefined ? WIDEST : Infinity;
   const room = width === undefined ? Infinity : width - 2 - BETWEEN.length * (names.length - 1);
-  const widths = fit({ names: names.map(widthOf), cells }, room);
+  const widths = fit({ names: names.map(widthOf), cells: cells.map((cell) => Math.min(cell, most)) }, room);
   return widths && names.map((name, index) => ({
     name,
     width: Math.max(1, widths[index] ?? 0),
@@ -73,5 +76,8 @@ export function rowLine(
 }
 
 function trimmed(line: string): string {
-  return line.replace(/ +$/, "");
+  // no expression: one for spaces at the end tries every run of spaces before
+  let end = line.length;
+  while (line[end - 1] === " ") end--;
+  return line.slice(0, end);
 }

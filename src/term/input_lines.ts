@@ -43,7 +43,7 @@ export function inputArea({ text, cursor }: Pick<Editor, "text" | "cursor">, loo
   end();
   const first = paint("accent", sign);
   const lines = rows.map((line, index) => (index === 0 ? first : " ".repeat(INDENT)) + line);
-  const below = hints.map((hint) => paint("muted", cut(hint, columns)));
+  const below = hints.map((hint) => paint("muted", cut(oneLine(hint), columns)));
   const up = rows.length - 1 - place.row + below.length;
   return { lines: [...lines, ...below], cursor: { up, column: INDENT + place.column } };
 }

@@ -7,6 +7,8 @@
 const DIRECTIONS = /[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/g;
 /** Line and paragraph separators are line ends to some terminals. */
 const CONTROLS = /[\p{Cc}\u2028\u2029]/gu;
+/** What paint.ts puts around a text. */
+const COLOURS = new RegExp(`(${String.fromCharCode(0x1b)}\\[[0-9;]*m)`);
 
 /** One line: each control character becomes its picture (`␊`, `␛`), or `�` where it has none. */
 export function oneLine(text: string): string {
@@ -25,4 +27,9 @@ export function lines(text: string): string {
     .join(
       "\n",
     );
+}
+
+/** Several lines with colours, the only escapes that stay. */
+export function painted(text: string): string {
+  return text.split(COLOURS).map((part, index) => index % 2 === 1 ? part : lines(part)).join("");
 }

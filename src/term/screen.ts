@@ -3,6 +3,7 @@
  * the line that is being typed. What is finished goes above, for good.
  */
 import { type CursorPlace, Live, type Window } from "./live.ts";
+import { painted } from "./plain_text.ts";
 
 export interface InputArea {
   readonly lines: readonly string[];
@@ -27,7 +28,7 @@ export class Screen {
 
   /** Writes lines for good; what is being written goes on below. */
   commit(lines: readonly string[]): void {
-    this.#live.commit(lines);
+    this.#live.commit(lines.map(painted));
     this.#draw();
   }
 
@@ -46,6 +47,9 @@ export class Screen {
 
   #draw(): void {
     const status = this.#status === undefined ? [] : [this.#status];
-    this.#live.show([...this.#piece, ...status, ...this.#input?.lines ?? []], this.#input?.cursor);
+    this.#live.show(
+      [...this.#piece, ...status, ...this.#input?.lines ?? []].map(painted),
+      this.#input?.cursor,
+    );
   }
 }

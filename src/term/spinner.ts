@@ -4,6 +4,7 @@
  */
 import { duration } from "./count_and_time.ts";
 import type { Paint } from "./paint.ts";
+import { oneLine } from "./plain_text.ts";
 
 export interface SpinnerOptions {
   /** Writes to the terminal as it is. */
@@ -49,5 +50,5 @@ export class Spinner implements Disposable {
 export function signOfLife({ label, ms, paint }: { label: string; ms: number; paint: Paint }): string {
   const turns = Math.floor(ms / EVERY_MS);
   const frame = FRAMES[turns % FRAMES.length] ?? "";
-  return `${paint("accent", frame)} ${paint("muted", `${label} ${duration(turns * EVERY_MS)}`)}`;
+  return `${paint("accent", frame)} ${paint("muted", `${oneLine(label)} ${duration(turns * EVERY_MS)}`)}`;
 }

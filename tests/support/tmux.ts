@@ -75,6 +75,19 @@ export class Terminal implements AsyncDisposable {
     return text.split("\n").map((line) => line.trimEnd()).join("\n").trimEnd();
   }
 
+  /** From now on `written` knows every byte that programs write to the terminal. */
+  async record(): Promise<void> {
+    await this.#tmux(["pipe-pane", `cat >> '${this.#recording}'`]);
+  }
+
+  async written(): Promise<string> {
+    return await Deno.readTextFile(this.#recording);
+  }
+
+  get #recording(): string {
+    return join(this.folder, "written");
+  }
+
   /** The screen when it matches. Throws when it does not in time. */
   async until(pattern: RegExp): Promise<string> {
     const end = Date.now() + PATIENCE_MS;

@@ -28,6 +28,13 @@ Deno.test("numbers stand on the right with every digit, NULL is told apart, noth
   ]);
 });
 
+Deno.test("a huge cell takes no more time than its size, and does not fill up the rows above and below it", async () => {
+  const rows = ['{"a":"x","b":1}', `{"a":"${"y".repeat(1_000_000)}","b":2}`];
+  const [head, , short, long] = await draw(rows);
+  assert.equal(long?.length, 1_000_000 + " ".length + " │ 2".length);
+  for (const line of [head, short]) assert.equal(line?.length, 500 + " ".length + " │ b".length);
+});
+
 Deno.test("the widest columns give way, and every line fits", async () => {
   const rows = [JSON.stringify({ a: "a".repeat(30), b: "東京".repeat(10), c: 7 })];
   for (const width of [24, 40, 60]) {

@@ -3,6 +3,7 @@
  */
 import type { App, Io } from "../../app.ts";
 import type { Paint } from "../../term/paint.ts";
+import { lines, oneLine } from "../../term/plain_text.ts";
 import type { Screen } from "../../term/screen.ts";
 import { wrap } from "../../term/wrap.ts";
 import { begin, type Begun } from "../session/begin.ts";
@@ -45,7 +46,7 @@ export class Chat {
   /** `thread`: the id of the one to go on with, whose transcript is shown. Throws what begin throws. */
   static async open(options: ChatOptions, thread: string | undefined): Promise<Chat> {
     const begun = await begin(options.app, thread);
-    const warn = (text: string) => options.screen.commit([text]);
+    const warn = (text: string) => options.screen.commit([oneLine(text)]);
     const chat = new Chat(options, begun, { open: await openSession(options.app, { ...begun, warn }) });
     await chat.#showTranscript();
     chat.showTitle();
@@ -81,12 +82,17 @@ export class Chat {
 
   /** Says something in the program's own voice. */
   say(text: string): void {
-    this.screen.commit(wrap([{ text, roles: ["muted"] }], { width: this.screen.columns, paint: this.paint }));
+    this.screen.commit(
+      wrap([{ text: lines(text), roles: ["muted"] }], { width: this.screen.columns, paint: this.paint }),
+    );
   }
 
   fail(text: string): void {
     this.screen.commit(
-      wrap([{ text: `✗ ${text}`, roles: ["error"] }], { width: this.screen.columns, paint: this.paint }),
+      wrap([{ text: `✗ ${lines(text)}`, roles: ["error"] }], {
+        width: this.screen.columns,
+        paint: this.paint,
+      }),
     );
   }
 

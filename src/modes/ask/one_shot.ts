@@ -5,8 +5,8 @@ import type { App, Io } from "../../app.ts";
 import { Fault } from "../../base/fault.ts";
 import { signalExit } from "../../base/signal_exit.ts";
 import { formatName } from "../../term/registry.ts";
+import { oneLine } from "../../term/plain_text.ts";
 import { Screen } from "../../term/screen.ts";
-import { LineWriter } from "../../wire/writer.ts";
 import { paintOf } from "../paint_of.ts";
 import { begin, type Begun, settleFor } from "../session/begin.ts";
 import { type OpenSession, openSession } from "../session/open.ts";
@@ -14,6 +14,7 @@ import { goOnHint } from "../view/go_on_hint.ts";
 import { DocumentView } from "../view/document_view.ts";
 import { TerminalView } from "../view/terminal_view.ts";
 import type { View } from "../view/view.ts";
+import { writerOf } from "../writer_of.ts";
 import { ScriptView } from "./script_view.ts";
 
 /** What a run writes to, and what it wrote. */
@@ -83,8 +84,8 @@ async function openOutput(app: App, { io, form, begun, open }: {
     const paint = await paintOf(app, { isTerminal: true });
     const screen = new Screen({ write: terminal.write, size: terminal.size });
     const names = begun.databases.list.map(({ name, displayName }) => `${name} (${displayName})`).join(", ");
-    screen.commit([paint("muted", `${names} · ${begun.model.id}`), ""]);
-    const hint = (text: string) => screen.commit([paint("muted", text)]);
+    screen.commit([paint("muted", oneLine(`${names} · ${begun.model.id}`)), ""]);
+    const hint = (text: string) => screen.commit([paint("muted", oneLine(text))]);
     const view = new TerminalView({ screen, paint, shelf });
     return {
       view,
@@ -94,7 +95,7 @@ async function openOutput(app: App, { io, form, begun, open }: {
       hint,
     };
   }
-  const writer = new LineWriter(io.output);
+  const writer = writerOf(io);
   const gone = new AbortController();
   writer.broken.then(() => gone.abort());
   const view = form === undefined || form === "markdown"

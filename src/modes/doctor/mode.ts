@@ -3,6 +3,7 @@
  */
 import type { App, Io, Mode } from "../../app.ts";
 import { abortable } from "../../base/abortable.ts";
+import { oneLine } from "../../term/plain_text.ts";
 import { paintOf } from "../paint_of.ts";
 import { printJson, printLines } from "../print.ts";
 import { waiting } from "../waiting.ts";
@@ -28,10 +29,10 @@ async function run(app: App, io: Io): Promise<number> {
   else {
     const paint = await paintOf(app, { isTerminal: io.terminal.isOutput });
     const lines = findings.flatMap(({ ok, about, state, advice }) => [
-      `${ok ? paint("text", "ok  ") : paint("error", "!!  ")} ${about}: ${state}`,
-      ...advice === undefined ? [] : [`     ${paint("muted", advice)}`],
+      `${ok ? paint("text", "ok  ") : paint("error", "!!  ")} ${oneLine(`${about}: ${state}`)}`,
+      ...advice === undefined ? [] : [`     ${paint("muted", oneLine(advice))}`],
     ]);
-    await printLines(io, lines);
+    await printLines(io, lines, { isPainted: true });
   }
   return findings.every(({ ok }) => ok) ? 0 : 1;
 }

@@ -6,8 +6,8 @@ import type { Cursor } from "../../db/driver.ts";
 import { DIGITS, rowWriter, uniqueNames } from "../../db/values.ts";
 import { countAndTime } from "../../term/count_and_time.ts";
 import { type FormatName, loadFormat } from "../../term/registry.ts";
-import { LineWriter } from "../../wire/writer.ts";
 import { paintOf } from "../paint_of.ts";
+import { writerOf } from "../writer_of.ts";
 
 export interface Printing {
   readonly app: App;
@@ -30,7 +30,7 @@ export async function printRows(cursor: Cursor, { app, io, form, start, began }:
     width: isTerminal ? io.terminal.size().columns : undefined,
     paint,
   };
-  const writer = new LineWriter(io.output);
+  const writer = writerOf(io, { isPainted: isTerminal });
   let isGone = false;
   writer.broken.then(() => isGone = true);
   for await (const line of format(jsonRows(cursor, counter), layout)) {

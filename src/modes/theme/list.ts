@@ -21,6 +21,6 @@ async function run({ config }: App, io: Io): Promise<number> {
     }`;
     return `${name === chosen ? "*" : " "} ${paint("title", name.padEnd(8))} ${sample}`;
   });
-  await printLines(io, lines);
+  await printLines(io, lines, { isPainted: true });
   return 0;
 }

@@ -23,7 +23,9 @@ async function run(app: App, io: Io): Promise<number> {
       return 0;
     }
     const options = { columns: io.terminal.size().columns, paint: await paintOf(app, { isTerminal: true }) };
-    for (const entry of thread.entries) await printLines(io, await entryLines(entry, options));
+    for (const entry of thread.entries) {
+      await printLines(io, await entryLines(entry, options), { isPainted: true });
+    }
     return 0;
   } finally {
     await thread.shelf.close();

@@ -1,0 +1,23 @@
+/**
+ * The writer of a command's lines to stdout. At a terminal nothing that came from a database, a model or a file's name moves
+ * the cursor or reorders what is read; in a pipe every byte stays.
+ */
+import type { Io } from "../app.ts";
+import { lines, painted } from "../term/plain_text.ts";
+import { LineWriter, type Sink } from "../wire/writer.ts";
+
+/** `isPainted`: the lines carry colours. */
+export function writerOf({ output, terminal }: Io, { isPainted = false } = {}): LineWriter {
+  return new LineWriter(terminal.isOutput ? cleaned(output, isPainted ? painted : lines) : output);
+}
+
+/** A LineWriter writes whole lines at once. */
+function cleaned(sink: Sink, clean: (text: string) => string): Sink {
+  return {
+    async write(bytes) {
+      let rest = new TextEncoder().encode(clean(new TextDecoder().decode(bytes)));
+      while (rest.length > 0) rest = rest.subarray(await sink.write(rest));
+      return bytes.length;
+    },
+  };
+}
