@@ -68,6 +68,50 @@ Deno.test("JSON lines and JSON arrays, with integers of any size", async () => {
   }
 });
 
+Deno.test("fractions of JSON files that a double would bend keep their digits", async () => {
+  await using folder = await testFolder();
+  const at = (name: string) => join(folder.path, name);
+  const objects = [
+    String.raw`{"id": 1, "long": 0.12345678901234567890123, "wide": 12345678901234567.25, "short": 1.5,
+      "text": "9.75, \" : 1.25 \\", "list": [{"a": 0.5}], "day": "2024-01-02"}`,
+    `{"id": 2, "long": -7, "wide": -0.125, "short": 2e3, "text": "-3.75", "list": [], "x y": 1}`,
+    String.raw`{"long": null, "text": "{\"long\": 0.5}"}`,
+  ];
+  await Deno.writeTextFile(at("lines.jsonl"), objects.map((text) => text.replaceAll("\n", " ")).join("\n"));
+  await Deno.writeTextFile(at("list.json"), `[${objects.join(",\n")}]`);
+  await Deno.writeTextFile(at("plain.jsonl"), "1.5\n0.12345678901234567890123\n");
+  await Deno.writeTextFile(
+    at("mixed.jsonl"),
+    '{"f": 0.12345678901234567890123, "j": 1.5}\n{"f": 1, "j": {"a": [1.5]}}\n',
+  );
+  const names = ["lines.jsonl", "list.json", "plain.jsonl", "mixed.jsonl"].map(at);
+  const database = await driver.open(filesTarget(names), READ);
+  try {
+    for (const table of ["lines", "list"]) {
+      const select = 'long, wide, short, text, list, CAST(day AS VARCHAR), id, "x y"';
+      assert.deepEqual((await ask(database, `SELECT ${select} FROM ${table}`)).rows, [
+        [
+          new Decimal("0.12345678901234567890123"),
+          new Decimal("12345678901234567.250"),
+          1.5,
+          '9.75, " : 1.25 \\',
+          [new Struct([["a", 0.5]])],
+          "2024-01-02",
+          1,
+          null,
+        ],
+        [new Decimal("-7.00000000000000000000000"), new Decimal("-0.125"), 2000, "-3.75", [], null, 2, 1],
+        [null, null, null, '{"long": 0.5}', null, null, null, null],
+      ]);
+    }
+    const mixed = await ask(database, "SELECT f, CAST(j AS VARCHAR) FROM mixed");
+    assert.deepEqual(mixed.rows.map(([, json]) => json), ["1.5", '{"a":[1.5]}']);
+    assert.equal((await ask(database, "FROM plain")).rows.length, 2);
+  } finally {
+    await database.close();
+  }
+});
+
 Deno.test("files of several kinds are tables of one database, under the names that they are given", async () => {
   await using folder = await testFolder();
   const names = ["a b", 'q"uote', "dot.ted", "it's", "größe", "SELECT", "per%cent", "star*[x]?"];
