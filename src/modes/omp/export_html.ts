@@ -42,17 +42,22 @@ async function pageOf(desk: Desk): Promise<string> {
   ]);
   const sql = messages.flatMap(sqlOf).map((text) => text.trim().replace(/;?$/, ";")).join("\n\n");
   return `<!DOCTYPE html>
-<html lang="en"><head><meta charset="utf-8"><title>${
+<html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${POLICY}"><title>${
     escaped(title)
   }</title><style>${STYLE}</style></head><body>
 <h1>${escaped(title)}</h1>
-<p class="about">${escaped(databases)} · ${escaped(session.model.id)} · ${tree.header.timestamp}</p>
+<p class="about">${escaped(databases)} · ${escaped(session.model.id)} · ${tree.header.timestamp}${
+    usageOf(messages)
+  }</p>
 ${parts.join("\n")}
 ${plan.length === 0 ? "" : `<h2>Plan</h2>\n${plan.join("\n")}`}
 ${sql === "" ? "" : `<h2>All SQL in order</h2>\n<pre>${escaped(sql)}</pre>`}
 </body></html>
 `;
 }
+
+/** Nothing runs and nothing is loaded, whatever stands in a cell or an answer. */
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'";
 
 const STYLE =
   "body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#222}" +
@@ -92,6 +97,15 @@ function blockOf(block: Block): string {
       return `<pre>${escaped(shown)}</pre>`;
     }
   }
+}
+
+/** Tokens, and dollars where they are known. */
+function usageOf(messages: readonly OmpMessage[]): string {
+  const usages = messages.flatMap((message) => message.role === "assistant" ? [message.usage] : []);
+  const tokens = usages.reduce((sum, { totalTokens }) => sum + totalTokens, 0);
+  const cost = usages.reduce((sum, { cost }) => sum + cost.total, 0);
+  return [...tokens > 0 ? [`${tokens} tokens`] : [], ...cost > 0 ? [`$${cost.toFixed(4)}`] : []]
+    .map((text) => ` · ${text}`).join("");
 }
 
 function failureOf(message: string | undefined): string {

@@ -7,6 +7,17 @@ import { command, type Commands } from "../../wire/dispatch.ts";
 import type { Desk } from "./desk.ts";
 import { Login, Nothing } from "./schemas.ts";
 
+/** Where providers give keys out. */
+const KEY_PAGES: { readonly [provider: string]: string } = {
+  anthropic: "https://console.anthropic.com/settings/keys",
+  deepseek: "https://platform.deepseek.com/api_keys",
+  google: "https://aistudio.google.com/apikey",
+  groq: "https://console.groq.com/keys",
+  mistral: "https://console.mistral.ai/api-keys",
+  openai: "https://platform.openai.com/api-keys",
+  openrouter: "https://openrouter.ai/settings/keys",
+  xai: "https://console.x.ai",
+};
 /** How long a person may look for a key. */
 const PATIENCE_MS = 600_000;
 
@@ -58,9 +69,14 @@ export function loginCommands({ app, keys, models, dialogs, logins }: Desk): Com
         }
         await logins.one(async (signal) => {
           const title = `API key for ${providerId}`;
+          const url = KEY_PAGES[providerId];
+          const instructions = `Make a key for ${providerId} on this page, and paste it into the dialog.`;
+          if (url !== undefined) await dialogs.show("open_url", { url, instructions });
           const key = await dialogs.input(title, { timeoutMs: PATIENCE_MS, signal });
           if (!key?.trim()) throw new Fault("unavailable", "Login cancelled: no key was given.");
           await keys.save(providerId, key.trim());
+          const message = `The key for ${providerId} is kept.`;
+          await dialogs.show("notify", { message, notifyType: "info" });
         });
         return { providerId };
       },
