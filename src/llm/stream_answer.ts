@@ -30,6 +30,9 @@ export interface Adapter {
   open(request: ModelRequest): PromiseLike<AsyncIterable<unknown>>;
 }
 
+/** How long counts are waited for behind a whole answer, in milliseconds: some servers leave the connection open. */
+const COUNTS_MS = 5000;
+
 export function adapterModel(options: ModelOptions, adapter: Adapter): Model {
   const { id } = options;
   return { id, name: modelName(id), stream: (request) => streamAnswer(request, { options, adapter }) };
@@ -48,16 +51,22 @@ async function* streamAnswer(
     state: `sent something that is not ${library.api} answer`,
     next: "Check the base URL of this provider.",
   } as const;
+  const enough = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
   try {
-    for await (const piece of await adapter.open(request)) {
+    const opened = adapter.open({ ...request, signal: AbortSignal.any([signal, enough.signal]) });
+    for await (const piece of await opened) {
       if (!reader.take(piece)) throw askFault(options, garbled);
       yield* answer.drain();
+      if (reader.finished) timer ??= setTimeout(() => enough.abort(), COUNTS_MS);
     }
   } catch (error) {
     // A whole answer stays one, whatever becomes of the connection behind it.
     if (!reader.finished && !signal.aborted) {
       throw libraryFault(error, { library, asked: options }) ?? askFault(options, garbled);
     }
+  } finally {
+    clearTimeout(timer);
   }
   // The libraries end an aborted stream as if it were complete.
   if (signal.aborted) throw new Fault("cancelled", "The question was cancelled.");

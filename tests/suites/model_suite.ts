@@ -281,6 +281,14 @@ function testConnections(adapter: AdapterUnderTest): void {
 }
 
 function testOddities(adapter: AdapterUnderTest): void {
+  Deno.test("a whole answer is one, though the server leaves the connection open", async () => {
+    const play = stream(adapter.beginning + adapter.ending("stop", 1));
+    await using server = startModelServer([{ ...play, stallAt: 1 << 20 }]);
+    const message = await askForMessage(modelOf(adapter, server, { silenceMs: 3_600_000 }));
+    assert.deepEqual([message.content, message.usage?.inputTokens], [[text("a")], 1]);
+    assert.equal(await server.asked[0]?.over, "given up");
+  });
+
   Deno.test("reasons and counts that are none leave a whole answer", async () => {
     const reasons = ["constructor", "__proto__", "toString", "whatever"];
     const counts = ["12", null, -3, 1.5, 1e300, {}];
