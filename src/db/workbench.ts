@@ -137,6 +137,8 @@ export interface ValueSql {
   number?(numeral: string): string;
   /** A list or an object, given as JSON, as an expression of this type; left out where the engine has none. */
   nested?(json: string, type: string): string;
+  /** The text that stands for bytes in that JSON; undefined where the type holds none. */
+  nestedBytes?(value: Uint8Array, type: string): string | undefined;
   /** WKT, with its reference system where it has one. */
   geometry(wkt: string, options: { readonly srid: number | null; readonly column: string }): string;
   /** Whether a column holds the value; `value` is an expression of the column's type. */

@@ -32,8 +32,6 @@ export interface PluginFixture {
     readonly concurrentWriters: boolean;
     /** After an error nothing but ROLLBACK works. */
     readonly errorsEndTransactions: boolean;
-    /** The file is one process's at a time. */
-    readonly oneProcess: boolean;
   };
   /** How many runs of the slow query the server has, as it says itself; for servers. */
   runningQueries?(): Promise<number>;

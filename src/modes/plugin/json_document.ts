@@ -14,6 +14,8 @@ interface Level {
 
 /** `sorted`: the order of keys means something, so only sorted ones survive. */
 export function survives(text: string, { sorted }: { readonly sorted: boolean }): boolean {
+  // a text that comes back is taken for a document's text, and null for no document
+  if (/^\s*(?:"|null\s*$)/.test(text)) return false;
   const levels: Level[] = [];
   const tokens = text.match(TOKEN) ?? [];
   for (let at = 0; at < tokens.length; at++) {

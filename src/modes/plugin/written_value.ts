@@ -4,7 +4,7 @@
 import { Fault } from "../../base/fault.ts";
 import { isJson } from "../../base/json.ts";
 import type { ColumnKind, ValueSql } from "../../db/workbench.ts";
-import { readBlob } from "./blob.ts";
+import { readBlob, type WrittenBlob } from "./blob.ts";
 import type { TableColumn } from "./catalog.ts";
 
 /** The host's word for a column's default. */
@@ -48,15 +48,31 @@ function nested(
   { values, kind }: { values: ValueSql; kind: ColumnKind },
 ): string {
   const fits = Array.isArray(value) ? kind === "list" || kind === "struct" : kind === "struct";
-  if (fits && values.nested) return values.nested(JSON.stringify(value), column.data_type);
+  if (fits && values.nested) {
+    return values.nested(nestedJson(value, { type: column.data_type, values }), column.data_type);
+  }
   throw refused(
     column,
     `it is of type ${column.data_type || "none"} and takes no ${Array.isArray(value) ? "list" : "object"}`,
   );
 }
 
+/** Bytes in it are written as the engine reads them. */
+function nestedJson(value: unknown, { type, values }: { type: string; values: ValueSql }): string {
+  return JSON.stringify(value, (_, member: unknown) => {
+    const blob = typeof member === "string" ? readBlob(member) : undefined;
+    const text = blob && values.nestedBytes?.(blob.bytes, type);
+    if (blob && text !== undefined) requireWhole(blob);
+    return text ?? member;
+  });
+}
+
 function fromText(text: string, column: TableColumn, { values, columnSql, isShown }: Writing): string {
   const type = column.data_type;
+  const written = (opening: RegExp) =>
+    opening.test(text) && values.nested && isJson(text)
+      ? values.nested(nestedJson(JSON.parse(text), { type, values }), type)
+      : values.literal(text, type);
   switch (values.kind(type)) {
     case "json":
       if (!isShown && !isJson(text)) {
@@ -66,10 +82,9 @@ function fromText(text: string, column: TableColumn, { values, columnSql, isShow
     case "boolean":
       return values.literal(BOOLEANS[text.trim().toLowerCase()] ?? text, type);
     case "list":
+      return written(/^\s*\[/);
     case "struct":
-      return /^\s*[[{]/.test(text) && values.nested && isJson(text)
-        ? values.nested(text, type)
-        : values.literal(text, type);
+      return written(/^\s*[[{]/);
     case "spatial":
       return spatial(text, { values, columnSql }) ?? values.literal(text, type);
     default:
@@ -135,10 +150,15 @@ async function bytesOf(
   if (file !== undefined) return values.bytes(await readFile(file, maxBlobSize), type);
   const blob = readBlob(text);
   if (blob === undefined) return undefined;
-  if (blob.bytes.length === blob.size) return values.bytes(blob.bytes, type);
+  requireWhole(blob);
+  return values.bytes(blob.bytes, type);
+}
+
+function requireWhole({ bytes, size }: WrittenBlob): void {
+  if (bytes.length === size) return;
   throw new Fault(
     "bad_request",
-    `Cannot write the value: only ${blob.bytes.length} of its ${blob.size} bytes are there, which is a preview. Choose a file.`,
+    `Cannot write the value: only ${bytes.length} of its ${size} bytes are there, which is a preview. Choose a file.`,
   );
 }
 

@@ -36,7 +36,6 @@ async function make(): Promise<PluginFixture> {
       foreignKeyNames: false,
       concurrentWriters: true,
       errorsEndTransactions: false,
-      oneProcess: true,
     },
     dispose: () => Deno.remove(folder, { recursive: true }),
   };

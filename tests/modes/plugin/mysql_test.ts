@@ -48,7 +48,6 @@ function make(): Promise<PluginFixture> {
       foreignKeyNames: true,
       concurrentWriters: true,
       errorsEndTransactions: false,
-      oneProcess: false,
     },
     runningQueries: async () =>
       (await runningStatements(server)).filter((sql) => sql.includes("SLEEP(600)")).length,

@@ -29,8 +29,10 @@ async function make(): Promise<PluginFixture> {
     schema: "shelf",
     create: ["CREATE SCHEMA shelf"],
     setup: [
-      "CREATE TYPE mood AS ENUM ('so so', 'fine')",
+      "CREATE TYPE mood AS ENUM ('so so', 'fine', 'good')",
       "CREATE TYPE pair AS (x integer, y text)",
+      "CREATE TYPE nested AS (p pair, list integer[], bytes bytea, doc jsonb)",
+      "CREATE DOMAIN positive AS integer CHECK (VALUE > 0)",
       "CREATE TABLE item (id integer PRIMARY KEY, name text NOT NULL DEFAULT 'none')",
       `CREATE TABLE part (a integer, b text, item_id integer CONSTRAINT part_item REFERENCES item (id) ON DELETE CASCADE,
         PRIMARY KEY (a, b))`,
@@ -54,7 +56,6 @@ async function make(): Promise<PluginFixture> {
       foreignKeyNames: true,
       concurrentWriters: true,
       errorsEndTransactions: true,
-      oneProcess: false,
     },
     runningQueries: async () => {
       const admin = adminClient(server, "postgres");

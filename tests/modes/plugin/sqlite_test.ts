@@ -34,7 +34,6 @@ async function make() {
       foreignKeyNames: false,
       concurrentWriters: false,
       errorsEndTransactions: false,
-      oneProcess: false,
     },
     dispose: () => file[Symbol.asyncDispose](),
   };

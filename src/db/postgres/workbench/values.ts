@@ -5,7 +5,8 @@ import { quoteText } from "../../sql_text.ts";
 import type { ColumnKind, ValueSql } from "../../workbench.ts";
 
 /** Types without equality; their texts are compared. */
-const NO_EQUALITY = /^(?:xml|point|box|path|polygon|circle|line|lseg|txid_snapshot|aclitem)\b/;
+const NO_EQUALITY =
+  /^(?:xml|point|box|path|polygon|circle|line|lseg|txid_snapshot|pg_snapshot|jsonpath|refcursor|aclitem)\b/;
 
 function kind(type: string): ColumnKind {
   if (type.endsWith("[]")) return "list";
@@ -34,16 +35,28 @@ export const VALUES: ValueSql = {
   kind,
   literal: (text, type) => `${quoteText(text)}::${type}`,
   bytes: (value) => `'\\x${value.toHex()}'::bytea`,
-  nested: (json, type) =>
-    json.trimStart().startsWith("{")
-      ? `jsonb_populate_record(NULL::${type}, ${quoteText(json)}::jsonb)`
-      : `${quoteText(arrayText(JSON.parse(json)))}::${type}`,
+  nested: (json, type) => {
+    if (json.trimStart().startsWith("{")) return recordOf(json, type);
+    const value: unknown = JSON.parse(json);
+    const [element] = type.split("[");
+    return element === "json" || element === "jsonb"
+      ? `${quoteText(arrayText(documentsIn(value), ","))}::${type}`
+      : holdsRecords(value)
+      ? `${arrayOf(value, element ?? "")}::${type}`
+      : `${quoteText(arrayText(value, element === "box" ? ";" : ","))}::${type}`;
+  },
+  nestedBytes: (value, type) => {
+    const [element = ""] = type.split("[");
+    return element === "bytea" || kind(element) === "struct" ? `\\x${value.toHex()}` : undefined;
+  },
   geometry: (wkt, { srid, column }) =>
     srid === null
       ? `ST_GeomFromText(${quoteText(wkt)}, ${sridOf(column)})`
       : `ST_GeomFromText(${quoteText(wkt)}, ${srid})`,
   equals: (column, { value, type }) =>
-    type === "json"
+    type === "json[]"
+      ? `to_jsonb(${column}) IS NOT DISTINCT FROM to_jsonb(${value})`
+      : type === "json"
       ? `${column}::jsonb IS NOT DISTINCT FROM (${value})::jsonb`
       : NO_EQUALITY.test(type)
       ? `${column}::text IS NOT DISTINCT FROM (${value})::text`
@@ -59,9 +72,28 @@ function sridOf(column: string): string {
   return column === "" ? "0" : `coalesce(ST_SRID(${column}::geometry), 0)`;
 }
 
+function recordOf(json: string, type: string): string {
+  return `jsonb_populate_record(NULL::${type}, ${quoteText(json)}::jsonb)`;
+}
+
+function holdsRecords(value: unknown): boolean {
+  return Array.isArray(value) ? value.some(holdsRecords) : typeof value === "object" && value !== null;
+}
+
+function arrayOf(value: unknown, element: string): string {
+  if (Array.isArray(value)) return `ARRAY[${value.map((each) => arrayOf(each, element)).join(", ")}]`;
+  return value === null ? "NULL" : recordOf(JSON.stringify(value), element);
+}
+
+/** A document that is given as text is its own text. */
+function documentsIn(value: unknown): unknown {
+  if (!Array.isArray(value)) return value;
+  return value.map((each) => typeof each === "string" || each === null ? each : JSON.stringify(each));
+}
+
 /** The text form of an array: PostgreSQL manual, 8.15.2. */
-function arrayText(value: unknown): string {
-  if (Array.isArray(value)) return `{${value.map(arrayText).join(",")}}`;
+function arrayText(value: unknown, delimiter: string): string {
+  if (Array.isArray(value)) return `{${value.map((each) => arrayText(each, delimiter)).join(delimiter)}}`;
   if (value === null) return "NULL";
   const text = typeof value === "object" ? JSON.stringify(value) : String(value);
   return `"${text.replace(/["\\]/g, "\\$&")}"`;
