@@ -4,6 +4,7 @@
  */
 import { parseArgs } from "node:util";
 import { type Bench, quantile } from "./bench.ts";
+import { COMPILED_DUCKDB } from "./compiled_duckdb.ts";
 import { DBHUB_BENCHES } from "./dbhub.ts";
 import { DUCKDB_BENCHES } from "./duckdb.ts";
 import { executeSql, executeSqlMcp } from "./execute_sql.ts";
@@ -16,7 +17,7 @@ import { PLUGIN_BENCHES } from "./plugin.ts";
 import { POSTGRES_BENCHES } from "./postgres.ts";
 import { rest } from "./rest.ts";
 import { SQLITE_BENCHES } from "./sqlite.ts";
-import { START_CLI, startMcp, startRpc } from "./start.ts";
+import { isCompiled, START_CLI, startMcp, startRpc } from "./start.ts";
 
 const { values: { gigabytes }, positionals: words } = parseArgs({
   allowPositionals: true,
@@ -29,6 +30,7 @@ const BENCHES: readonly Bench[] = [
   startMcp,
   ...START_CLI,
   rest,
+  ...isCompiled ? COMPILED_DUCKDB : [],
   getState,
   executeSql,
   executeSqlMcp,
