@@ -6,4 +6,4 @@
  * Rows and messages only pass through: a small young generation keeps memory small, and an old one that may double before
  * it is collected, from a small beginning, keeps it level under load.
  */
-export const V8_FLAGS = "--max-semi-space-size=2,--initial-old-space-size=24,--heap-growing-percent=100";
+export const V8_FLAGS = "--max-semi-space-size=1,--initial-old-space-size=24,--heap-growing-percent=100";
