@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type ModelServer, startModelServer } from "./support/model_server.ts";
+import { runInstallScript } from "./support/install_script.ts";
 import { bun } from "./support/peers.ts";
 import { saberCommand } from "./support/program.ts";
 import { shop } from "./support/shop.ts";
@@ -108,3 +109,27 @@ for (const [runtime, example] of Object.entries(EXAMPLES)) {
     assert.match(refused.stderr ?? "", /absent\.sqlite/);
   });
 }
+
+Deno.test("the example for Tauri starts, asks and ends the process, in Rust", async () => {
+  await runInstallScript("install_rust.sh");
+  await using server = startModelServer(
+    [1, 2, 3].map((n) => ({ stream: `openai/top_customers_${n}.sse` })),
+  );
+  const folder = await Deno.makeTempDir();
+  await Deno.writeTextFile(join(folder, "saber.rs"), await embeddingFile("tauri/saber.rs"));
+  await Deno.copyFile(new URL("tests/support/drive_saber.rs", repository), join(folder, "drive.rs"));
+  const compiled = await new Deno.Command("rustc", {
+    args: ["--edition", "2021", "-D", "warnings", "drive.rs"],
+    cwd: folder,
+  }).output();
+  assert.ok(compiled.success, new TextDecoder().decode(compiled.stderr));
+  const [program = "", ...words] = saberCommand();
+  const { code, stdout, stderr } = await new Deno.Command(join(folder, "drive"), {
+    args: [program, ...words, "rpc", "-d", await shop("sqlite"), "--no-thread", "--model", "openai:m"],
+    cwd: repository,
+    env: { OPENAI_BASE_URL: server.baseUrl, OPENAI_API_KEY: "key" },
+  }).output();
+  await Deno.remove(folder, { recursive: true });
+  assert.equal(code, 0, new TextDecoder().decode(stderr));
+  assert.match(new TextDecoder().decode(stdout), /^{"type":"ready"[^]*Müller & Sons[^]*"status":"completed"/);
+});
