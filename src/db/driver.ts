@@ -153,8 +153,17 @@ export interface Cursor {
   close(): Promise<void>;
   /** Rows changed by a statement that writes; known once the batches have ended. */
   readonly affected?: number | undefined;
+  /** What a procedure gives after its first result; known once the batches have ended. */
+  readonly further?: readonly FurtherResult[] | undefined;
   /** Set by the guard. */
   readonly limit?: LimitReport;
+}
+
+export interface FurtherResult {
+  readonly columns: readonly Column[];
+  readonly rows: readonly Row[];
+  /** Rows are left out, since there were too many to hold. */
+  readonly isCut: boolean;
 }
 
 export interface LimitReport {

@@ -101,6 +101,7 @@ async function objects(host: PluginHost, { schema, has }: PluginFixture): Promis
     assert.deepEqual([out?.name, out?.mode, out?.ordinal_position], ["", "OUT", 0]);
     assert.deepEqual([first?.name, first?.mode, first?.ordinal_position], ["n", "IN", 1]);
     assert.match(z.string().parse(await host.ask("get_routine_definition", asked)), /twice/);
+    assert.match(z.string().parse(await host.ask("get_routine_edit_script", asked)), /create [^]*twice/i);
   }
   const triggers = z.array(shapes.triggerInfo).parse(await host.ask("get_triggers", { schema }));
   if (has.triggers) {

@@ -10,6 +10,7 @@ import type { Endpoint } from "./socket.ts";
 
 /** Who is told what a statement gives. One of `ended` and `failed` comes, once and last. */
 export interface Sink {
+  /** Once for each result; a procedure may give several. */
   columns(fields: readonly FieldPacket[]): void;
   row(values: readonly unknown[]): void;
   /** `affected`: rows changed, from a statement without rows of its own. */
@@ -117,8 +118,6 @@ export class Session {
   start({ sql, statement }: Prepared, sink: Sink): void {
     const { connection } = this.#link;
     let affected: number | undefined;
-    // a procedure may give several; the first is the statement's
-    let results = 0;
     const end = (tell: () => void) => {
       if (this.#onEnd !== sink.failed) return;
       this.#onEnd = undefined;
@@ -128,12 +127,11 @@ export class Session {
     this.#onEnd = sink.failed;
     const command = statement === undefined ? connection.query(sql) : statement.execute([]);
     command.on("fields", (fields: FieldPacket[] | undefined) => {
-      if (fields !== undefined && ++results === 1) sink.columns(fields);
+      if (fields !== undefined) sink.columns(fields);
     });
     command.on("result", (result: unknown) => {
-      if (Array.isArray(result)) {
-        if (results === 1) sink.row(result);
-      } else affected = affectedRows(result);
+      if (Array.isArray(result)) sink.row(result);
+      else affected = affectedRows(result);
     });
     command.on("error", (error: unknown) => end(() => sink.failed(error)));
     command.on("end", () => end(() => sink.ended(affected)));

@@ -3,11 +3,10 @@
  * when nobody wants it any more. It judges nothing, and what becomes of the session afterwards is the pool's.
  */
 import type { Fault } from "../../base/fault.ts";
-import type { Column, Cursor } from "../driver.ts";
-import type { Cell, Row } from "../values.ts";
-import { cellSize, type Reader } from "./cells.ts";
-import { columnOf, takeOver } from "./columns.ts";
+import type { Column, Cursor, FurtherResult } from "../driver.ts";
+import type { Row } from "../values.ts";
 import { isConnectionLoss, mysqlFault, stopFault } from "./faults.ts";
+import { FurtherResults, ResultRows } from "./result_rows.ts";
 import { RowQueue } from "./row_queue.ts";
 import type { Session, Sink } from "./session.ts";
 
@@ -50,7 +49,6 @@ export async function beginStatement(
 }
 
 class Statement implements Cursor {
-  columns: readonly Column[] = [];
   affected?: number;
   readonly batches: AsyncIterable<readonly Row[]>;
   readonly #session: Session;
@@ -61,7 +59,8 @@ class Statement implements Cursor {
   readonly #begun = Promise.withResolvers<void>();
   readonly #onAbort: () => void;
   readonly #timer: ReturnType<typeof setTimeout>;
-  #readers: readonly Reader[] = [];
+  #first: ResultRows | undefined;
+  readonly #further = new FurtherResults();
   #count = 0;
   #isOver = false;
   #stopping: Promise<void> | undefined;
@@ -80,6 +79,14 @@ class Statement implements Cursor {
       timeoutMs,
     );
     signal.addEventListener("abort", this.#onAbort);
+  }
+
+  get columns(): readonly Column[] {
+    return this.#first?.columns ?? [];
+  }
+
+  get further(): readonly FurtherResult[] {
+    return this.#further.results;
   }
 
   async begin(): Promise<void> {
@@ -102,8 +109,8 @@ class Statement implements Cursor {
   #sink(): Sink {
     return {
       columns: (fields) => {
-        this.columns = fields.map(columnOf);
-        this.#readers = fields.map(takeOver);
+        if (this.#first === undefined) this.#first = new ResultRows(fields);
+        else this.#further.begin(fields);
       },
       row: (values) => this.#add(values),
       ended: (affected) => this.#end(affected),
@@ -112,15 +119,9 @@ class Statement implements Cursor {
   }
 
   #add(values: readonly unknown[]): void {
-    const row: Cell[] = [];
-    let size = 0;
-    for (let index = 0; index < this.#readers.length; index++) {
-      const value = values[index];
-      const cell = value === null ? null : this.#readers[index]?.(value) ?? null;
-      size += cellSize(cell);
-      row.push(cell);
-    }
     if (this.#count++ === 0) this.#begin();
+    if (this.#first === undefined || this.#further.add(values)) return;
+    const { row, size } = this.#first.read(values);
     this.#queue.push(row, size);
   }
 

@@ -3,7 +3,7 @@
  */
 import { Fault } from "../../base/fault.ts";
 import { type Json, RawJson } from "../../base/json.ts";
-import type { Cursor } from "../../db/driver.ts";
+import type { Column } from "../../db/driver.ts";
 import type { Page } from "../../db/script.ts";
 import type { Row } from "../../db/values.ts";
 import type { WorkSession } from "../../db/workbench.ts";
@@ -37,7 +37,7 @@ export async function runText(session: WorkSession, text: string, options: RunOp
     throw new Fault("syntax_error", "Cannot run the statement: there is none in the text. Write one.");
   }
   const results: QueryResult[] = [];
-  for (const sql of statements) results.push(await runStatement(session, sql, options));
+  for (const sql of statements) results.push(...await runStatement(session, sql, options));
   const [first, ...others] = results.filter((result) => result.columns.length > 0);
   const last = results.at(-1);
   const result = first ?? last;
@@ -47,7 +47,12 @@ export async function runText(session: WorkSession, text: string, options: RunOp
   return others.length === 0 ? result : { ...result, additional_results: others };
 }
 
-async function runStatement(session: WorkSession, sql: string, options: RunOptions): Promise<QueryResult> {
+/** A procedure may have several results. */
+async function runStatement(
+  session: WorkSession,
+  sql: string,
+  options: RunOptions,
+): Promise<readonly QueryResult[]> {
   const { connection, signal, limit, page } = options;
   const paged: Page = limit === null ? { sql, kind: "rows" } : connection.work.page(sql, { limit, page });
   if (paged.kind === "once" && page > 1) {
@@ -59,24 +64,22 @@ async function runStatement(session: WorkSession, sql: string, options: RunOptio
   const cursor = await session.run(paged.sql, signal);
   if (cursor.columns.length === 0) {
     for await (const _ of cursor.batches);
-    return {
+    return [{
       columns: [],
       rows: new RawJson("[]"),
       affected_rows: cursor.affected ?? 0,
       truncated: false,
       pagination: null,
-    };
+    }];
   }
   const skip = paged.kind === "rows" && limit !== null ? (page - 1) * limit : 0;
   const take = limit === null || paged.kind === "once" ? Infinity : limit;
-  const { rows, hasMore } = await readPage(cursor, { ...options, skip, take });
-  return {
-    columns: cursor.columns.map(({ name }) => name),
-    rows,
-    affected_rows: cursor.affected ?? 0,
-    truncated: hasMore,
-    pagination: limit === null ? null : { page, page_size: limit, total_rows: null, has_more: hasMore },
-  };
+  const first = await readPage(cursor, { ...options, skip, take });
+  const others = (cursor.further ?? []).map(async ({ columns, rows, isCut }) => {
+    const result = await readPage({ columns, batches: [rows] }, { ...options, skip: 0, take: Infinity });
+    return { ...result, truncated: result.truncated || isCut };
+  });
+  return [{ ...first, affected_rows: cursor.affected ?? 0 }, ...await Promise.all(others)];
 }
 
 interface Slice extends RunOptions {
@@ -84,17 +87,29 @@ interface Slice extends RunOptions {
   readonly take: number;
 }
 
-async function readPage(cursor: Cursor, slice: Slice): Promise<{ rows: RawJson; hasMore: boolean }> {
-  const { settings, workbench } = slice.connection;
-  const write = rowWriter(cursor.columns, {
+interface Source {
+  readonly columns: readonly Column[];
+  readonly batches: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>;
+}
+
+async function readPage({ columns, batches }: Source, slice: Slice): Promise<QueryResult> {
+  const { connection: { settings, workbench }, limit, page } = slice;
+  const write = rowWriter(columns, {
     blobBytes: settings.maxCellBytes,
     bitIsNumber: workbench.values.bitIsNumber ?? false,
   });
-  const page = new PageText(write, { ...slice, most: settings.maxResponseBytes });
-  for await (const rows of cursor.batches) {
-    if (!rows.every((row) => page.add(row))) break;
+  const text = new PageText(write, { ...slice, most: settings.maxResponseBytes });
+  for await (const rows of batches) {
+    if (!rows.every((row) => text.add(row))) break;
   }
-  return { rows: new RawJson(`[${page.texts.join(",")}]`), hasMore: page.hasMore };
+  const { hasMore, texts } = text;
+  return {
+    columns: columns.map(({ name }) => name),
+    rows: new RawJson(`[${texts.join(",")}]`),
+    affected_rows: 0,
+    truncated: hasMore,
+    pagination: limit === null ? null : { page, page_size: limit, total_rows: null, has_more: hasMore },
+  };
 }
 
 class PageText {

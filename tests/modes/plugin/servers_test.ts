@@ -220,6 +220,31 @@ Deno.test("materialized views are listed, told and refreshed", async () => {
   await database.drop();
 });
 
+Deno.test("every result of a procedure is shown", async () => {
+  await using host = new PluginHost(MARIADB);
+  const name = `several_${crypto.randomUUID().slice(0, 8)}`;
+  const run = async (query: string, fields: Readonly<Record<string, unknown>> = {}) =>
+    await host.ask("execute_query", { query, limit: 2, page: 1, schema: null, ...fields });
+  const shown = (sent: unknown) => {
+    const { columns, rows } = shapes.queryResult.parse(sent);
+    return [columns, rows];
+  };
+  await run(`CREATE PROCEDURE ${name}() BEGIN
+    SELECT 1 AS a WHERE 1 = 0; SELECT 2 AS b, 9007199254740993 AS b UNION ALL SELECT 3, NULL UNION ALL SELECT 4, 5; DO 1; SELECT 'x' AS c;
+  END`);
+  const expected = [[["b", "b"], [[2, "9007199254740993"], [3, null], [4, 5]]], [["c"], [["x"]]]];
+  const called = shapes.queryResult.parse(await run(`CALL ${name}()`));
+  assert.deepEqual(shown(called), [["a"], []]);
+  assert.deepEqual(called.additional_results?.map(shown), expected);
+  await run("BEGIN", { session_id: "tab" });
+  const { result, in_transaction } = shapes.sessionResult.parse(
+    await run(`CALL ${name}()`, { session_id: "tab" }),
+  );
+  assert.deepEqual([result.additional_results?.map(shown), in_transaction], [expected, true]);
+  await host.ask("release_session", { session_id: "tab" });
+  await run(`DROP PROCEDURE ${name}`);
+});
+
 Deno.test("what a run sets is gone with it, and a schema holds for one run", async () => {
   await using host = new PluginHost(POSTGRES);
   const run = async (query: string, schema: string | null = null) =>

@@ -137,6 +137,9 @@ function drained(cursor: Cursor): Cursor {
     columns: cursor.columns,
     batches: read(),
     close: drain,
+    get further() {
+      return cursor.further;
+    },
     get affected() {
       return cursor.affected;
     },
