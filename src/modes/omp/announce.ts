@@ -4,6 +4,11 @@
 import type { Desk } from "./desk.ts";
 import { showTitle } from "./session_name.ts";
 
+/** Reads the saved prompts again; tells of the commands if that changed them. */
+export async function refreshCommands(desk: Desk): Promise<void> {
+  if (await desk.savedPrompts.load()) await announce(desk);
+}
+
 export async function announce(
   desk: Pick<Desk, "app" | "conversation" | "dialogs" | "slash">,
 ): Promise<void> {

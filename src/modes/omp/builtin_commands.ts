@@ -3,17 +3,25 @@
  */
 import { Fault } from "../../base/fault.ts";
 import { APPROVAL_MODES, THINKING_WORDS, thinkingWord } from "./command_line.ts";
+import { userMessages } from "./conversation.ts";
 import type { Desk } from "./desk.ts";
 import { exportHtml } from "./export_html.ts";
 import { handOff } from "./handoff.ts";
 import type { SlashCommand } from "./slash_commands.ts";
+import { textOf } from "./messages.ts";
+import { branchAt } from "./session_commands.ts";
 import { nameSession } from "./session_name.ts";
 import { stateOf, statsOf } from "./state.ts";
 import { useLevel, useModel } from "./state_commands.ts";
 
 /** `desk`: known when a command is run. */
 export function builtinCommands(desk: () => Desk): SlashCommand[] {
-  return [...databaseCommands(desk), ...sessionCommands(desk), ...settingCommands(desk)];
+  return [
+    ...databaseCommands(desk),
+    ...sessionCommands(desk),
+    ...historyCommands(desk),
+    ...settingCommands(desk),
+  ];
 }
 
 function databaseCommands(desk: () => Desk): SlashCommand[] {
@@ -53,10 +61,15 @@ function databaseCommands(desk: () => Desk): SlashCommand[] {
     },
     {
       name: "sql",
-      description: "Run one statement without the model",
-      hint: "[@DATABASE] SELECT …",
+      description: "Run one statement without the model; with edit it can be changed first",
+      hint: "[edit] [@DATABASE] SELECT …",
       isSlow: true,
-      run: async (text, signal) => await runSql(desk(), { text, signal }),
+      run: async (given, signal) => {
+        const [, draft] = /^edit\b\s*([^]*)$/.exec(given) ?? [];
+        if (draft === undefined) return await runSql(desk(), { text: given, signal });
+        const text = await desk().dialogs.edit("Edit the statement", { prefill: draft, signal });
+        return text === undefined ? "Nothing was run." : await runSql(desk(), { text, signal });
+      },
     },
     {
       name: "result",
@@ -148,6 +161,56 @@ function sessionCommands(desk: () => Desk): SlashCommand[] {
       run: async (instructions) => {
         await handOff(desk(), instructions === "" ? undefined : instructions);
         return "A new session goes on with the briefing.";
+      },
+    },
+  ];
+}
+
+function historyCommands(desk: () => Desk): SlashCommand[] {
+  return [
+    {
+      name: "retry",
+      description: "Ask again for an answer that failed or was stopped",
+      run: () => "",
+      begin: () => {
+        const { conversation } = desk();
+        const last = conversation.tree.messages().at(-1);
+        const isOpen = last?.role === "assistant"
+          ? /error|aborted/.test(last.stopReason)
+          : last?.role === "user";
+        if (!isOpen) throw new Fault("bad_state", "Nothing to retry: the last answer is whole.");
+        return conversation.accept([]);
+      },
+    },
+    {
+      name: "branch",
+      description: "Ask an earlier question differently, in a session of its own",
+      hint: "[ENTRY_ID]",
+      isSlow: true,
+      run: async (id) => {
+        const { conversation, dialogs } = desk();
+        const lines = userMessages(conversation.tree).map(({ entryId, message }) =>
+          `${entryId}  ${textOf(message.content).split("\n", 1)[0]}`
+        );
+        if (id === "") return lines.length === 0 ? "Nothing was asked yet." : lines.join("\n");
+        const { text } = await branchAt(desk(), id);
+        await dialogs.show("set_editor_text", { text });
+        return "A new session holds all that came before the question.";
+      },
+    },
+    {
+      name: "knowledge",
+      description: "Show what was written down about the first database",
+      hint: "[words to look for]",
+      isSlow: true,
+      run: async (query) => {
+        const { app, databases } = desk();
+        const base = await app.openKnowledge();
+        const name = databases.list[0]?.name ?? "";
+        const found = query === "" ? await base.entries(name) : await base.search(name, { query, limit: 10 });
+        return found.length === 0
+          ? `Nothing is written down about ${name}.`
+          : found.map((entry) => `${entry.name}: ${entry.description}`).join("\n");
       },
     },
   ];

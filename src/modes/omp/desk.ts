@@ -13,6 +13,7 @@ import type { HostUris } from "./host_uris.ts";
 import type { Interrupts } from "./interrupts.ts";
 import type { Logins } from "./login.ts";
 import type { Models } from "./models.ts";
+import type { SavedPrompts } from "./saved_prompts.ts";
 import type { Sessions } from "./sessions.ts";
 import type { Shells } from "./shells.ts";
 import type { SlashCommands } from "./slash_commands.ts";
@@ -42,6 +43,7 @@ export interface Desk {
   readonly keys: Keys;
   readonly interrupts: Interrupts;
   readonly slash: SlashCommands;
+  readonly savedPrompts: SavedPrompts;
   /** Tells the model which addresses the host has; to be called when they change. */
   describeSchemes(): void;
   /** The level in the protocol's words; the session has the engine's. */

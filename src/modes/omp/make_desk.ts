@@ -22,6 +22,7 @@ import { Models, wordOf } from "./models.ts";
 import { OmpToolbox } from "./omp_toolbox.ts";
 import { planTools } from "./plan_tools.ts";
 import { Reminders } from "./reminders.ts";
+import { SavedPrompts } from "./saved_prompts.ts";
 import type { Started } from "./serve.ts";
 import type { SessionTree } from "./session_tree.ts";
 import type { Sessions } from "./sessions.ts";
@@ -86,6 +87,7 @@ export async function makeDesk(
       desk.slash.stop();
     },
   });
+  const savedPrompts = new SavedPrompts(`${app.config.folders.config}/prompts`, emit);
   const desk: Desk = {
     ...{
       app,
@@ -101,7 +103,8 @@ export async function makeDesk(
       approvals,
       ...hosts,
     },
-    slash: new SlashCommands(builtinCommands(() => desk), emit),
+    slash: new SlashCommands(builtinCommands(() => desk), { emit, saved: savedPrompts }),
+    savedPrompts,
     models: new Models(app, { current: model, scope: options.models, keys, apiKey: options.apiKey }),
     keys,
     thinkingLevel: options.thinking ?? wordOf(begun.thinkingLevel),

@@ -4,6 +4,7 @@
 import { Fault } from "../../base/fault.ts";
 import { saveQueueMode } from "../../settings/queue_modes.ts";
 import { command, type Commands } from "../../wire/dispatch.ts";
+import { refreshCommands } from "./announce.ts";
 import type { Desk } from "./desk.ts";
 import type { ImageContent } from "./messages.ts";
 import { seesImages } from "./models.ts";
@@ -18,6 +19,7 @@ export function runCommands(desk: Desk): Commands {
       params: Prompt,
       run: async ({ streamingBehavior, ...given }, { id, afterReply }) => {
         await conversation.settled();
+        if (given.message.trimStart().startsWith("/")) await refreshCommands(desk);
         const local = await desk.slash.run(given.message, { id, afterReply });
         if (local) return local.isOver ? { agentInvoked: false } : undefined;
         if (streamingBehavior && conversation.isStreaming) {
@@ -136,12 +138,17 @@ function say(
   return told;
 }
 
-function toMessage({ conversation }: Desk, { message, images }: Given) {
+function toMessage({ conversation, savedPrompts }: Desk, { message, images }: Given) {
   if (images && images.length > 0 && !seesImages(conversation.session.model)) {
     throw new Fault("bad_request", `Model ${conversation.session.model.name} does not accept images`);
   }
   if (!/\S/.test(message) && !images?.length) {
     throw new Fault("bad_request", "message must be a non-empty string");
   }
-  return { role: "user", content: message, images: images ?? [], timestamp: Date.now() } as const;
+  return {
+    role: "user",
+    content: savedPrompts.expand(message),
+    images: images ?? [],
+    timestamp: Date.now(),
+  } as const;
 }

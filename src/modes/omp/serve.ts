@@ -66,6 +66,7 @@ export async function serve(app: App, started: Started): Promise<number> {
   using _watch = watchParent(started.parent, stop);
   void writer.broken.then(stop);
   void ended.promise.then(() => nobodyAnswers(desk));
+  await desk.savedPrompts.load();
   await announce(desk);
   await restore(desk);
   const orderly = connection.run().then(() => leave(desk, writer));

@@ -171,7 +171,7 @@ function compactionCommands(desk: Desk): Commands {
 }
 
 /** Everything before the message goes on in a session of its own; what was written to a database stays written. */
-async function branchAt(desk: Desk, entryId: string) {
+export async function branchAt(desk: Desk, entryId: string) {
   const { conversation, sessions } = desk;
   const { tree } = conversation;
   const found = userMessages(tree).find((each) => each.entryId === entryId);

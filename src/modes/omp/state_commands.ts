@@ -5,6 +5,7 @@ import { RawJson } from "../../base/json.ts";
 import { Fault } from "../../base/fault.ts";
 import { saveModel, saveThinking } from "../../settings/save_model.ts";
 import { command, type Commands } from "../../wire/dispatch.ts";
+import { refreshCommands } from "./announce.ts";
 import { THINKING_WORDS, type ThinkingWord } from "./command_line.ts";
 import type { Desk } from "./desk.ts";
 import { textOf } from "./messages.ts";
@@ -25,8 +26,20 @@ export function stateCommands(desk: Desk): Commands {
   const { conversation, slash } = desk;
   return {
     get_state: command({ params: Nothing, run: () => stateOf(desk) }),
-    get_available_commands: command({ params: Nothing, run: () => ({ commands: slash.list() }) }),
-    get_commands: command({ params: Nothing, run: () => ({ commands: slash.listForPi() }) }),
+    get_available_commands: command({
+      params: Nothing,
+      run: async () => {
+        await refreshCommands(desk);
+        return { commands: slash.list() };
+      },
+    }),
+    get_commands: command({
+      params: Nothing,
+      run: async () => {
+        await refreshCommands(desk);
+        return { commands: slash.listForPi() };
+      },
+    }),
     get_session_stats: command({ params: Nothing, run: () => statsOf(desk) }),
     get_messages: command({
       params: Nothing,
