@@ -42,18 +42,7 @@ export async function makeDesk(
     keyring: systemKeyring(app.config.environment),
   });
   const { toolbox: inner, shelf } = await openTools(app, begun);
-  const hosts = {
-    dialogs: new Dialogs(emit),
-    hostTools: new HostTools(emit),
-    hostUris: new HostUris(emit),
-    interrupts: new Interrupts(),
-    logins: new Logins(),
-    shells: new Shells({
-      cwd,
-      environment: app.config.environment,
-      inheritsSecrets: options.bashInheritsEnvironment,
-    }),
-  };
+  const hosts = hostsOf(app, { emit, cwd, options });
   const approvals = new Approvals(options.approval, hosts.dialogs);
   const todos = new Todos(() => conversation.tree);
   const subagents = new Subagents({
@@ -87,7 +76,6 @@ export async function makeDesk(
       desk.slash.stop();
     },
   });
-  const savedPrompts = new SavedPrompts(`${app.config.folders.config}/prompts`, emit);
   const desk: Desk = {
     ...{
       app,
@@ -103,14 +91,30 @@ export async function makeDesk(
       approvals,
       ...hosts,
     },
-    slash: new SlashCommands(builtinCommands(() => desk), { emit, saved: savedPrompts }),
-    savedPrompts,
+    slash: new SlashCommands(builtinCommands(() => desk), { emit, saved: hosts.savedPrompts }),
     models: new Models(app, { current: model, scope: options.models, keys, apiKey: options.apiKey }),
     keys,
     thinkingLevel: options.thinking ?? wordOf(begun.thinkingLevel),
     describeSchemes: () => session.setSystem(system()),
   };
   return desk;
+}
+
+/** What stands between the conversation and the person at the host. */
+function hostsOf(app: App, { emit, cwd, options }: Pick<Started, "cwd" | "options"> & { emit: Emit }) {
+  return {
+    dialogs: new Dialogs(emit),
+    hostTools: new HostTools(emit),
+    hostUris: new HostUris(emit),
+    interrupts: new Interrupts(),
+    logins: new Logins(),
+    savedPrompts: new SavedPrompts(`${app.config.folders.config}/prompts`, emit),
+    shells: new Shells({
+      cwd,
+      environment: app.config.environment,
+      inheritsSecrets: options.bashInheritsEnvironment,
+    }),
+  };
 }
 
 async function sessionOf(
