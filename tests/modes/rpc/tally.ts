@@ -3,8 +3,7 @@
  * fixtures/dialogues/rpc) or a test (its file), and words that stand there. tally_test.ts looks them up.
  */
 
-/** The promise; the file; words of it. */
-export type Point = readonly [promise: string, place: string, words: string];
+import type { Point } from "../../support/tally.ts";
 
 const STEER_ORDER = '< {"type":"queue_update","steering":["Only US customers."],"id":"${absent}"}';
 const PHASES = "tests/modes/rpc/phases_test.ts";
