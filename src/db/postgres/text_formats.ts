@@ -77,6 +77,17 @@ export function parseRow(text: string): (string | null)[] {
   return Array.from(fields, ([, field = ""]) => field === "" ? null : unquoteField(field));
 }
 
+/** The pairs of `"a"=>"1", "b"=>NULL`. Source of the form: PostgreSQL manual, F.17.1. */
+export function parseHstore(text: string): (readonly [key: string, value: string | null])[] {
+  const plain = (quoted: string) => quoted.replace(/\\(.)/gs, "$1");
+  return Array.from(
+    text.matchAll(PAIR),
+    ([, key = "", value]) => [plain(key), value === undefined ? null : plain(value)] as const,
+  );
+}
+
+const PAIR = /"((?:[^"\\]|\\.)*)"=>(?:"((?:[^"\\]|\\.)*)"|NULL)/gs;
+
 /** Quoted parts, in which a quote is doubled or escaped, or bare characters up to the next comma. */
 const FIELD = /,((?:"(?:[^"\\]|\\.|"")*"|[^",])*)/gs;
 

@@ -6,7 +6,7 @@ import type { Ask } from "./lease.ts";
 import type { TextRow } from "./session.ts";
 import { writeArray } from "./text_formats.ts";
 import { shortTypeName } from "./type_names.ts";
-import { arrayType, builtInType, type CellType, compositeType, geometryType } from "./types.ts";
+import { arrayType, builtInType, type CellType, compositeType, geometryType, hstoreType } from "./types.ts";
 
 /** How many types are remembered; then all are forgotten. */
 const REMEMBERED = 10_000;
@@ -103,6 +103,7 @@ export class TypeCatalog {
     if (kind === "c") {
       return compositeType(name, fields.map(([field, type]) => [field, this.#build(type, depth + 1)]));
     }
+    if (entry.ownName === "hstore") return hstoreType(name);
     return entry.ownName === "geometry" || entry.ownName === "geography" ? geometryType(name) : { name };
   }
 }

@@ -124,6 +124,11 @@ export function compositeType(
   };
 }
 
+/** A map of texts. */
+export function hstoreType(name: string): CellType {
+  return { name, decode: (text) => new Struct(format.parseHstore(text)) };
+}
+
 /** PostGIS writes the bytes of a geometry in hexadecimal. */
 export function geometryType(name: string): CellType {
   return { name, decode: (text) => decodeWkb(text) ?? text };

@@ -220,6 +220,26 @@ Deno.test("materialized views are listed, told and refreshed", async () => {
   await database.drop();
 });
 
+Deno.test("hstore is an object, and comes back as it was", async () => {
+  const pairs = { a: "1", 'q"\\': ' => , "x"', n: null, e: "", b: "BLOB:1:application/octet-stream:AA==" };
+  const database = await createDatabase(postgres, [
+    "CREATE EXTENSION hstore",
+    "CREATE TABLE t (id integer PRIMARY KEY, h hstore, hs hstore[])",
+  ]);
+  await using host = new PluginHost({ ...POSTGRES, database: database.name });
+  const data = { id: 1, h: pairs, hs: [{ a: "1" }, null, pairs] };
+  assert.equal(await host.ask("insert_record", { table: "t", data, schema: null }), 1);
+  const rows = async (query: string) =>
+    shapes.queryResult.parse(await host.ask("execute_query", { query, limit: null, page: 1 })).rows;
+  assert.deepEqual(await rows("SELECT h, hs FROM t"), [[pairs, data.hs]]);
+  assert.deepEqual(await rows("SELECT h->'q\"\\', h->'n', h ? 'n' FROM t"), [[pairs['q"\\'], null, true]]);
+  const found = { table: "t", pk_map: { h: pairs, hs: data.hs }, col_name: "h", new_val: {}, schema: null };
+  assert.equal(await host.ask("update_record", found), 1);
+  assert.deepEqual(await rows("SELECT h FROM t"), [[{}]]);
+  await host[Symbol.asyncDispose]();
+  await database.drop();
+});
+
 Deno.test("every result of a procedure is shown", async () => {
   await using host = new PluginHost(MARIADB);
   const name = `several_${crypto.randomUUID().slice(0, 8)}`;

@@ -47,7 +47,9 @@ export const VALUES: ValueSql = {
   },
   nestedBytes: (value, type) => {
     const [element = ""] = type.split("[");
-    return element === "bytea" || kind(element) === "struct" ? `\\x${value.toHex()}` : undefined;
+    return element === "bytea" || (kind(element) === "struct" && !isHstore(element))
+      ? `\\x${value.toHex()}`
+      : undefined;
   },
   geometry: (wkt, { srid, column }) =>
     srid === null
@@ -72,8 +74,21 @@ function sridOf(column: string): string {
   return column === "" ? "0" : `coalesce(ST_SRID(${column}::geometry), 0)`;
 }
 
+/** An object as a value of a composite type or of hstore. */
 function recordOf(json: string, type: string): string {
+  if (isHstore(type)) return `${quoteText(hstoreText(JSON.parse(json)))}::${type}`;
   return `jsonb_populate_record(NULL::${type}, ${quoteText(json)}::jsonb)`;
+}
+
+function isHstore(type: string): boolean {
+  return /^(?:.*\.)?hstore$/.test(type);
+}
+
+/** PostgreSQL manual, F.17.1. */
+function hstoreText(value: object): string {
+  const quoted = (text: string) => `"${text.replace(/["\\]/g, "\\$&")}"`;
+  return Object.entries(value)
+    .map(([key, each]) => `${quoted(key)}=>${each === null ? "NULL" : quoted(String(each))}`).join(", ");
 }
 
 function holdsRecords(value: unknown): boolean {
