@@ -1,7 +1,7 @@
 /**
  * The SDK's HTTP answers with tools' answers and errors written out by message_json.ts, one message or a stream of events.
  */
-import { parseJSONRPCMessage } from "@modelcontextprotocol/server";
+import { isJSONRPCErrorResponse, isJSONRPCResultResponse } from "@modelcontextprotocol/server";
 import { messageToJson } from "../message_json.ts";
 
 /** One is in a message that is to be written out; within strings of JSON the quotes have backslashes. */
@@ -20,10 +20,11 @@ export async function spelled(response: Response): Promise<Response> {
   return new Response(spelledMessage(await response.text()), { status, headers });
 }
 
+/** An error without an id, which answers what is no message, is written as it is. */
 function spelledMessage(json: string): string {
-  return MARKS.some((mark) => json.includes(mark))
-    ? messageToJson(parseJSONRPCMessage(JSON.parse(json)))
-    : json;
+  if (!MARKS.some((mark) => json.includes(mark))) return json;
+  const value: unknown = JSON.parse(json);
+  return isJSONRPCResultResponse(value) || isJSONRPCErrorResponse(value) ? messageToJson(value) : json;
 }
 
 /** Passes events on as soon as their last line is there. */

@@ -110,3 +110,15 @@ Deno.test("bodies that never come fill the server for ten seconds, not longer", 
   assert.equal((await rawHttp(server.port, { body: PING })).status, 200);
   for (const connection of slow) connection.close();
 });
+
+Deno.test("parameters of another shape are refused in a sentence, and null is as good as nothing", async () => {
+  await using server = await serveHttpHere(databases);
+  const call = async (args: unknown) => {
+    const body = JSON.stringify(request(1, "tools/call", { name: "list_dbs", arguments: args }));
+    return await rawHttp(server.port, { body });
+  };
+  const { status, body } = await call("{}");
+  assert.equal(status, 200);
+  assert.match(body, /"message":"Invalid tools\/call request: params\.arguments: Invalid input: [^"\\]+"/);
+  assert.match((await call(null)).body, /"total_databases":0/);
+});
