@@ -20,7 +20,6 @@ const VERSION = "0.1.0";
 const TITLE = ": a SQL agent and its databases behind a pipe.";
 /** The hidden command by which src/db/sqlite/spawn.ts starts this program once more. */
 const SQLITE_PROCESS = "sqlite-process";
-
 /** What of the console would print to stdout. */
 const PRINTING = [
   ...["log", "info", "debug", "dir", "dirxml", "table", "group", "groupCollapsed"],
@@ -35,7 +34,8 @@ async function main(args: readonly string[]): Promise<number> {
   } catch (error) {
     const fault = toFault(error);
     const { fullText } = await import("./src/base/fault_text.ts");
-    warn(`saber: ${fullText(fault)}`);
+    const hint = fault.code === "no_database" ? " Or name a file or an address with -d." : "";
+    warn(`saber: ${fullText(fault)}${hint}`);
     return fault.code === "usage" ? 2 : 1;
   }
 }

@@ -59,7 +59,7 @@ or write "${SAMPLE}" for a small sample shop.`,
     io.warn(`Saved as "${name}", the default. 'saber db' changes that.\n`);
     return true;
   });
-  if (!done) throw new Fault("no_database", "Nothing was set up. Name data with -d, or run 'saber db add'.");
+  if (!done) throw new Fault("no_database", "Nothing was set up. 'saber db add NAME FILE' does it later.");
 }
 
 /** `orders` of `./orders.csv`, `sales` of `postgresql://host/sales?x`. */

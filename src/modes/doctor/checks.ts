@@ -1,6 +1,7 @@
 /**
  * What `saber doctor` looks at. Each check finds something out, changes nothing that lasts, and never throws.
  */
+import { dirname } from "node:path";
 import type { App } from "../../app.ts";
 import { abortable } from "../../base/abortable.ts";
 import { toFault } from "../../base/fault.ts";
@@ -29,6 +30,10 @@ async function folders({ config }: App): Promise<Finding[]> {
   const found = await Promise.all(
     [["settings", settings], ["data", data]].map(async ([about = "", path = ""]) => {
       const info = await Deno.stat(path).catch(() => undefined);
+      if ((!info || info.isDirectory) && !await canWrite(path)) {
+        const advice = "Make it writable. Until then nothing can be saved; questions and statements work.";
+        return { ok: false, about, state: `${path} cannot be written`, advice };
+      }
       if (!info) {
         return { ok: true, about, state: `${path} is not there yet; it is made when something is saved` };
       }
@@ -48,6 +53,17 @@ async function folders({ config }: App): Promise<Finding[]> {
     }),
   );
   return found;
+}
+
+/** Tried in the folder, or in the nearest one above it that is there. */
+async function canWrite(path: string): Promise<boolean> {
+  try {
+    await Deno.remove(await Deno.makeTempFile({ dir: path, prefix: ".saber-" }));
+    return true;
+  } catch (error) {
+    const above = dirname(path);
+    return error instanceof Deno.errors.NotFound && above !== path && await canWrite(above);
+  }
 }
 
 async function stores(app: App): Promise<Finding[]> {
