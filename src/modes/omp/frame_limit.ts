@@ -14,6 +14,12 @@ const PIECE_BYTES = 256 << 10;
 /** Characters that a text may keep, tried one after the other. */
 const CUTS = [65_536, 8192, 1024, 128];
 
+/** Answers that a host cannot do without, and of which long texts are not the point. Rows are never cut. */
+const CUTTABLE: ReadonlySet<string> = new Set([
+  ...["get_state", "get_messages", "get_messages_page", "get_branch_messages", "get_fork_messages"],
+  ...["get_subagents", "get_last_assistant_text"],
+]);
+
 type Frame = Event | Reply;
 type Encode = (frame: Frame) => string | undefined;
 
@@ -55,7 +61,7 @@ function* smallerOnes(frame: Frame): Generator<Frame> {
       yield { ...frame, data: { ...frame.data, messages: [], messageCount: frame.data.messages.length } };
     }
     for (const cut of CUTS) yield { ...frame, data: membersCut(frame.data, cut) };
-  } else if (frame.method === "get_messages" && "data" in frame.outcome) {
+  } else if (CUTTABLE.has(frame.method) && "data" in frame.outcome) {
     for (const cut of CUTS) yield { ...frame, outcome: { data: cutTexts(frame.outcome.data ?? null, cut) } };
   }
 }

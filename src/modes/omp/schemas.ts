@@ -3,7 +3,6 @@
  */
 import * as z from "zod/mini";
 import { THINKING_WORDS } from "./command_line.ts";
-import { ImageContent } from "./messages.ts";
 
 function text(name: string) {
   return z.string({ error: `${name} must be a string` });
@@ -21,9 +20,11 @@ function flag(name: string) {
   return z.boolean({ error: `${name} must be true or false` });
 }
 
-const images = z.nullish(
-  z.array(ImageContent, { error: "images must be a list of {type, data, mimeType}" }),
-);
+const IMAGES = { error: "images must be a list of {type, data, mimeType}" };
+const images = z.nullish(z.array(
+  z.object({ type: z.literal("image", IMAGES), data: z.string(IMAGES), mimeType: z.string(IMAGES) }, IMAGES),
+  IMAGES,
+));
 
 export const Nothing = z.object({});
 
@@ -46,7 +47,9 @@ export const Enabled = z.object({ enabled: flag("enabled") });
 export const Instructions = z.object({ customInstructions: z.nullish(text("customInstructions")) });
 
 export const Bash = z.object({
-  command: z.string({ error: "Missing field `command`" }),
+  command: z.string({ error: "Missing field `command`" }).check(
+    z.regex(/^[^\0]*$/, { error: "command must not have a NUL character in it" }),
+  ),
   excludeFromContext: z.nullish(flag("excludeFromContext")),
 });
 

@@ -57,6 +57,11 @@ const LINES: readonly Point[] = [
   ["ids of other kinds are absent", "broken_lines.txt", '{"id":{"a":1}'],
   ["an unknown command has no id", "broken_lines.txt", '"error":"Unknown command: invented"}'],
   ["a broken control frame", "broken_lines.txt", '"error":"Unknown command: host_tool_result"}'],
+  [
+    "what no sane host sends; get_state never fails",
+    "hostile.txt",
+    '"command":"get_state","success":true,"id":9',
+  ],
   ["ready is the first line", "start.txt", '<= {"type":"ready"}'],
   ["what came before ready is kept", REPORTS, "commands that came before ready are answered"],
 ];
