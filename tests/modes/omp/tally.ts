@@ -129,6 +129,7 @@ const EVENTS: readonly Point[] = [
   ["tool_execution_update", "interrupt.txt", '"type":"tool_execution_update"'],
   ["text and tool call deltas with partial", "prompt.txt", '"type":"toolcall_end","contentIndex":1'],
   ["auto_compaction_start, auto_compaction_end", "compaction.txt", '"reason":"overflow"'],
+  ["auto_compaction at a threshold, before agent_end", "compaction.txt", '"reason":"threshold"'],
   ["auto_retry_start, auto_retry_end", "retry.txt", '"type":"auto_retry_end","success":true'],
   ["retry_fallback_applied, retry_fallback_succeeded", FALLBACK, "retry_fallback_succeeded"],
   ["todo_reminder, todo_auto_clear", "plan.txt", '"type":"todo_auto_clear"'],
