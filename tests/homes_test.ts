@@ -5,9 +5,10 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { stage } from "./support/ask_stage.ts";
 import { startModelServer } from "./support/model_server.ts";
-import { NO_KEYRING } from "./support/program.ts";
+import { NO_KEYRING, saberCommand } from "./support/program.ts";
 import { runProgram } from "./support/run_program.ts";
 import { shop } from "./support/shop.ts";
+import { repository } from "./support/sources.ts";
 
 const ignore = Deno.build.os !== "linux"; // a home that even root cannot write is a file system of its own there
 const ANSWER = { stream: "openai/text.sse" };
@@ -118,3 +119,26 @@ async function system(command: string, ...args: readonly string[]): Promise<void
   const { success, stderr } = await new Deno.Command(command, { args: [...args] }).output();
   if (!success) throw new Error(new TextDecoder().decode(stderr));
 }
+
+Deno.test({
+  name: "output that a full disk does not take is a failure, a reader that has left is none",
+  ignore,
+}, async () => {
+  const database = await shop("sqlite");
+  const run = async (line: string) => {
+    const args = ["-c", `${saberCommand().join(" ")} ${line}`, "sh", database];
+    const { code, stderr } = await new Deno.Command("sh", { args, cwd: repository }).output();
+    return { code, error: new TextDecoder().decode(stderr) };
+  };
+  for (
+    const line of ['sql -d "$1" "SELECT 1"', 'sql -d "$1" --output csv "SELECT * FROM orders"', "theme list"]
+  ) {
+    const { code, error } = await run(`${line} > /dev/full`);
+    assert.equal(code, 1, line);
+    assert.match(error, /^saber: Cannot print: stdout cannot be written\. See that its disk has room\.\n$/);
+  }
+  assert.deepEqual(await run('sql -d "$1" --output csv "SELECT * FROM orders" | head -1'), {
+    code: 0,
+    error: "",
+  });
+});

@@ -5,7 +5,7 @@ import type { App, Io } from "../app.ts";
 import { type Json, toJson } from "../base/json.ts";
 import { loadFormat } from "../term/registry.ts";
 import { paintOf } from "./paint_of.ts";
-import { writerOf } from "./writer_of.ts";
+import { finish, writerOf } from "./writer_of.ts";
 
 export async function printLines(
   io: Io,
@@ -14,7 +14,7 @@ export async function printLines(
 ): Promise<void> {
   const writer = writerOf(io, options);
   for (const line of lines) await writer.write(line);
-  await writer.drain();
+  await finish(writer);
 }
 
 export async function printJson(io: Io, value: Json): Promise<void> {

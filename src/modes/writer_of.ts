@@ -3,6 +3,7 @@
  * the cursor or reorders what is read; in a pipe every byte stays.
  */
 import type { Io } from "../app.ts";
+import { Fault } from "../base/fault.ts";
 import { lines, painted } from "../term/plain_text.ts";
 import { LineWriter, type Sink } from "../wire/writer.ts";
 
@@ -20,4 +21,13 @@ function cleaned(sink: Sink, clean: (text: string) => string): Sink {
       return bytes.length;
     },
   };
+}
+
+/** Waits until all is written. Throws Fault `unavailable` when it could not be; a reader that has left is no failure. */
+export async function finish(writer: LineWriter): Promise<void> {
+  await writer.drain();
+  if (writer.failure === undefined) return;
+  throw new Fault("unavailable", "Cannot print: stdout cannot be written. See that its disk has room.", {
+    cause: writer.failure,
+  });
 }

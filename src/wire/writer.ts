@@ -19,6 +19,7 @@ export class LineWriter {
   #queue: string[] = [];
   #queued = 0;
   #isBroken = false;
+  #failure: unknown;
   #pump: Promise<void> | undefined;
   /** Settles when what is being written has been written. */
   #progress = Promise.withResolvers<void>();
@@ -30,6 +31,11 @@ export class LineWriter {
   /** Settles when the other side has stopped reading for good; from then on lines are dropped. */
   get broken(): Promise<void> {
     return this.#broken.promise;
+  }
+
+  /** What kept a line from being written; undefined when nothing did, or only that the reader has left. */
+  get failure(): unknown {
+    return this.#failure instanceof Deno.errors.BrokenPipe ? undefined : this.#failure;
   }
 
   /** How much text waits to be written, in UTF-16 units. */
@@ -59,7 +65,8 @@ export class LineWriter {
       try {
         await this.#writeAll(this.#encoder.encode(text));
         this.#queued -= text.length;
-      } catch {
+      } catch (error) {
+        this.#failure = error;
         this.#break();
       }
       this.#progress.resolve();

@@ -14,7 +14,7 @@ import { goOnHint } from "../view/go_on_hint.ts";
 import { DocumentView } from "../view/document_view.ts";
 import { TerminalView } from "../view/terminal_view.ts";
 import type { View } from "../view/view.ts";
-import { writerOf } from "../writer_of.ts";
+import { finish, writerOf } from "../writer_of.ts";
 import { ScriptView } from "./script_view.ts";
 
 /** What a run writes to, and what it wrote. */
@@ -101,5 +101,5 @@ async function openOutput(app: App, { io, form, begun, open }: {
   const view = form === undefined || form === "markdown"
     ? new DocumentView({ writer, shelf })
     : new ScriptView({ writer, shelf, form, threadId: () => thread.id });
-  return { view, showsErrors: false, gone: gone.signal, end: () => writer.drain(), hint: io.warn };
+  return { view, showsErrors: false, gone: gone.signal, end: () => finish(writer), hint: io.warn };
 }

@@ -7,7 +7,7 @@ import { DIGITS, rowWriter, uniqueNames } from "../../db/values.ts";
 import { countAndTime } from "../../term/count_and_time.ts";
 import { type FormatName, loadFormat } from "../../term/registry.ts";
 import { paintOf } from "../paint_of.ts";
-import { writerOf } from "../writer_of.ts";
+import { finish, writerOf } from "../writer_of.ts";
 
 export interface Printing {
   readonly app: App;
@@ -36,13 +36,13 @@ export async function printRows(cursor: Cursor, { app, io, form, start, began }:
   for await (const line of format(jsonRows(cursor, counter), layout)) {
     began();
     await writer.write(line);
-    if (isGone) return;
+    if (isGone) return await finish(writer);
   }
   began();
   if (isTerminal && layout.columns.length > 0) {
     await writer.write(paint("muted", countAndTime(counter.rows, performance.now() - start)));
   }
-  await writer.drain();
+  await finish(writer);
   const note = noteOf(cursor, counter.rows);
   if (note !== undefined && !isGone) io.warn(note);
 }
