@@ -27,7 +27,9 @@ export function isDefault(value: unknown): boolean {
 /** Throws Fault `bad_request` for a value that the column cannot hold. */
 export async function writtenValue(value: unknown, column: TableColumn, options: Writing): Promise<string> {
   if (value === null || value === undefined) return "NULL";
-  if (isDefault(value)) return options.values.defaultWord ?? column.default_value ?? "NULL";
+  if (isDefault(value) && !options.isShown) {
+    return options.values.defaultWord ?? column.default_value ?? "NULL";
+  }
   const { values } = options;
   const kind = values.kind(column.data_type);
   if (typeof value === "string") {
@@ -67,11 +69,22 @@ function nestedJson(value: unknown, { type, values }: { type: string; values: Va
   });
 }
 
+/** Numbers that a double would bend are texts, which the engine reads; within documents they would become another value. */
+function parsed(text: string, type: string): unknown {
+  if (/^json/i.test(type)) return JSON.parse(text);
+  return JSON.parse(text, (_, value: unknown, ...[context]: unknown[]) => {
+    const hasSource = typeof context === "object" && context !== null && "source" in context;
+    return typeof value === "number" && hasSource && String(value) !== context.source
+      ? context.source
+      : value;
+  });
+}
+
 function fromText(text: string, column: TableColumn, { values, columnSql, isShown }: Writing): string {
   const type = column.data_type;
   const written = (opening: RegExp) =>
     opening.test(text) && values.nested && isJson(text)
-      ? values.nested(nestedJson(JSON.parse(text), { type, values }), type)
+      ? values.nested(nestedJson(parsed(text, type), { type, values }), type)
       : values.literal(text, type);
   switch (values.kind(type)) {
     case "json":

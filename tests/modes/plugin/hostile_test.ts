@@ -2,6 +2,7 @@
  * Requests that no sane host sends: each is answered once, by a line that the host can read, and does no harm.
  */
 import assert from "node:assert/strict";
+import { DuckDBInstance } from "@duckdb/node-api";
 import { PluginHost } from "../../support/plugin_host.ts";
 import * as shapes from "../../support/plugin_shapes.ts";
 import { Program } from "../../support/program.ts";
@@ -100,4 +101,22 @@ Deno.test("SQLite's values of any class in columns of any type are found and wri
   assert.deepEqual(await rows("SELECT typeof(v), v, j, n FROM t ORDER BY n"), before);
   const bad = { table: "t", pk_map: { n: 1 }, col_name: "j", new_val: "still none" };
   assert.equal((await host.fails("update_record", bad)).code, -32602);
+});
+
+Deno.test("numbers in lists and structs that are typed as text keep their digits", async () => {
+  const folder = await Deno.makeTempDir();
+  const database = `${folder}/test.duckdb`;
+  (await DuckDBInstance.create(database)).closeSync();
+  await using host = new PluginHost({ driver: "saber-duckdb", database });
+  const run = async (query: string) =>
+    shapes.queryResult.parse(await host.ask("execute_query", { query, limit: null, page: 1 })).rows;
+  await run("CREATE TABLE t (id INTEGER PRIMARY KEY, l BIGINT[], s STRUCT(n DECIMAL(20, 2), d DOUBLE))");
+  const data = { id: 1, l: "[9007199254740993, 1]", s: '{"n": 12345678901234567.80, "d": 1e2}' };
+  assert.equal(await host.ask("insert_record", { table: "t", data }), 1);
+  assert.deepEqual(await run("SELECT l, s FROM t"), [[["9007199254740993", 1], {
+    n: "12345678901234567.80",
+    d: 100,
+  }]]);
+  await host[Symbol.asyncDispose]();
+  await Deno.remove(folder, { recursive: true });
 });
