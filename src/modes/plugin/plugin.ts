@@ -33,7 +33,7 @@ export class Plugin {
   readonly log: Log;
   #settings: Settings = readSettings({});
 
-  /** `driver`: what the launcher says; requests may name another one. */
+  /** `driver`: what the launcher says, and then the only one that requests may name. */
   constructor(app: Parts, driver: DriverId | undefined) {
     this.#app = app;
     this.log = quieter(app.log, () => this.#settings.logLevel);
@@ -114,14 +114,23 @@ export class Plugin {
   }
 
   #engine(named: string | undefined): EngineName {
-    const id = isDriver(named) ? named : this.#driver;
-    if (id !== undefined) return DRIVERS[id];
-    throw new Fault(
-      "bad_request",
-      `Cannot choose the engine: the driver is unknown. Start the plugin with --driver and one of ${
-        DRIVER_IDS.join(", ")
-      }.`,
-    );
+    const started = this.#driver;
+    const id = isDriver(named) ? named : started;
+    if (id === undefined) {
+      throw new Fault(
+        "bad_request",
+        `Cannot choose the engine: the driver is unknown. Start the plugin with --driver and one of ${
+          DRIVER_IDS.join(", ")
+        }.`,
+      );
+    }
+    if (started !== undefined && id !== started) {
+      throw new Fault(
+        "bad_request",
+        `Cannot serve ${id}: this plugin was started with --driver ${started}, and has given up the permissions that others need. Start it without --driver for all of them.`,
+      );
+    }
+    return DRIVERS[id];
   }
 
   async #forgetIdle(): Promise<void> {
