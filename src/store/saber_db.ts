@@ -8,6 +8,10 @@ import { Fault } from "../base/fault.ts";
 const FILE = "saber.db";
 /** How long a write waits for another process's, in milliseconds. */
 const BUSY_MS = 5000;
+/** How long until what SQLite does not wait for is tried again, in milliseconds. */
+const RETRY_MS = 20;
+/** SQLite's words for it. */
+const BUSY = /locked|busy/;
 
 /** Step N brings a database of version N to version N + 1. Steps are never changed once released. */
 const STEPS = [
@@ -48,7 +52,8 @@ export async function openSaberDb(folder: string): Promise<DatabaseSync> {
     (await Deno.open(path, { create: true, append: true, mode: 0o600 })).close();
     const { DatabaseSync } = await import("node:sqlite");
     const db = new DatabaseSync(path);
-    db.exec(`PRAGMA busy_timeout = ${BUSY_MS}; PRAGMA journal_mode = WAL; PRAGMA foreign_keys = ON`);
+    db.exec(`PRAGMA busy_timeout = ${BUSY_MS}; PRAGMA foreign_keys = ON`);
+    await useWal(db);
     migrate(db);
     return db;
   } catch (error) {
@@ -57,10 +62,22 @@ export async function openSaberDb(folder: string): Promise<DatabaseSync> {
   }
 }
 
+/** SQLite refuses the change at once while another process makes it too, whatever its timeout is. */
+async function useWal(db: DatabaseSync): Promise<void> {
+  for (const end = Date.now() + BUSY_MS;;) {
+    try {
+      return db.exec("PRAGMA journal_mode = WAL");
+    } catch (error) {
+      if (!isSqlite(error) || !BUSY.test(String(error)) || Date.now() > end) throw error;
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    }
+  }
+}
+
 /** SQLite's own words for what is wrong; Deno tells no number here. */
 const STATES: readonly (readonly [RegExp, string])[] = [
   [/not a database|malformed/, "it is damaged, or no SQLite database. Move it away, and a new one is made"],
-  [/locked|busy/, "another program holds it. Try again when that one is done"],
+  [BUSY, "another program holds it. Try again when that one is done"],
   [/disk is full/, "the disk is full. Free some space"],
 ];
 

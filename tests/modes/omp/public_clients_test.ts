@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
 import { startModelServer } from "../../support/model_server.ts";
 import { bun, hostPeer } from "../../support/peers.ts";
-import { saberCommand } from "../../support/program.ts";
+import { NO_KEYRING, saberCommand } from "../../support/program.ts";
 import { shop } from "../../support/shop.ts";
 import { repository } from "../../support/sources.ts";
 import { toolCallStream } from "../../support/tool_call_stream.ts";
@@ -25,6 +25,7 @@ async function drive(runtime: string, { script, given, baseUrl }: {
       PI_CODING_AGENT_DIR: data,
       XDG_CONFIG_HOME: data,
       XDG_DATA_HOME: data,
+      ...NO_KEYRING,
       SABER: JSON.stringify(saberCommand()),
       SABER_FOLDER: fileURLToPath(repository),
     },
