@@ -1,12 +1,12 @@
 /**
  * Connects to a server and logs in, encrypted as the target asks. What is done on the connection is session.ts's.
  */
-import type { Duplex } from "node:stream";
+import type { Socket } from "node:net";
 import type { Connection, ConnectionOptions } from "mysql2";
 import { Fault } from "../../base/fault.ts";
+import { beneathTls, PacedStream } from "../paced_stream.ts";
 import { encryption } from "./encryption.ts";
 import { errorNumber, isMissingTls, mysqlFault } from "./faults.ts";
-import { PacedStream } from "./paced_stream.ts";
 import { closeSocket, type Endpoint, openSocket } from "./socket.ts";
 
 export interface Login {
@@ -25,7 +25,7 @@ export interface LoginOptions {
 /** A connection that is logged in, and the socket below it. */
 export interface Link {
   readonly connection: Connection;
-  readonly socket: Duplex;
+  readonly socket: Socket | PacedStream;
 }
 
 const UNKNOWN_DATABASE = 1049;
@@ -64,8 +64,7 @@ async function attempt(endpoint: Endpoint, { login, limitMs, signal }: LoginOpti
   const stop = () => socket.destroy();
   bounded.addEventListener("abort", stop, { once: true });
   try {
-    // what is encrypted by the library must be the socket itself
-    const stream = ssl === undefined ? new PacedStream(socket) : socket;
+    const stream = ssl === undefined ? new PacedStream(socket) : beneathTls(socket);
     const connection = createConnection({
       ...EXACT,
       ...login,

@@ -4,6 +4,7 @@
  * before anything runs, and sends numbers as they are (as text, the server rounds a FLOAT to six digits).
  */
 import type { FieldPacket, PrepareStatementInfo } from "mysql2";
+import { PacedStream } from "../paced_stream.ts";
 import { ConnectionProblem, errorNumber } from "./faults.ts";
 import { type Link, logIn, type LoginOptions } from "./login.ts";
 import type { Endpoint } from "./socket.ts";
@@ -146,9 +147,11 @@ export class Session {
   /** Stops reading from the server, which then waits. */
   pause(): void {
     this.#link.connection.pause();
+    if (this.#link.socket instanceof PacedStream) this.#link.socket.hold();
   }
 
   resume(): void {
+    if (this.#link.socket instanceof PacedStream) this.#link.socket.release();
     this.#link.connection.resume();
   }
 

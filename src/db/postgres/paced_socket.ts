@@ -5,18 +5,22 @@
  */
 import { EventEmitter } from "node:events";
 import type { Socket } from "node:net";
+import type { PacedStream } from "../paced_stream.ts";
+import type { Line } from "./socket.ts";
 
 const TAIL_BYTES = 6;
 
 export class PacedSocket extends EventEmitter {
   readonly #inner: Socket;
+  readonly #beneath: PacedStream | undefined;
   #gate: PromiseWithResolvers<void> | undefined;
   #received = 0;
   #tail = new Uint8Array(0);
 
-  constructor(inner: Socket) {
+  constructor({ socket: inner, beneath }: Line) {
     super();
     this.#inner = inner;
+    this.#beneath = beneath;
     for (const event of ["close", "drain"]) inner.on(event, (value) => this.emit(event, value));
     // without a listener, an error would be thrown; what ends a socket nobody uses is nobody's concern
     inner.on("error", (error) => this.listenerCount("error") > 0 && this.emit("error", error));
@@ -51,14 +55,17 @@ export class PacedSocket extends EventEmitter {
 
   destroy(): void {
     this.#inner.destroy();
+    this.#beneath?.destroy();
   }
 
   /** Hands on no more than the chunk at hand; once the buffers on the way are full, the other end must wait. */
   pause(): void {
     this.#gate ??= Promise.withResolvers();
+    this.#beneath?.hold();
   }
 
   resume(): void {
+    this.#beneath?.release();
     this.#gate?.resolve();
     this.#gate = undefined;
   }

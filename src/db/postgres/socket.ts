@@ -8,6 +8,7 @@ import net from "node:net";
 import tls from "node:tls";
 import { type Certificates, readCertificates } from "../certificates.ts";
 import type { Tls } from "../driver.ts";
+import { beneathTls, PacedStream } from "../paced_stream.ts";
 import { ConnectionProblem } from "./faults.ts";
 
 export interface Endpoint {
@@ -29,11 +30,17 @@ export const CONNECT_MS = 10_000;
 /** How long a connection may be silent before the system asks whether the other end is still there. */
 const KEEP_ALIVE_MS = 60_000;
 
+/** A socket to talk on, and what lies beneath its encryption where that can be held. */
+export interface Line {
+  readonly socket: net.Socket;
+  readonly beneath?: PacedStream;
+}
+
 /**
  * A socket on which the server awaits the first message. Throws ConnectionProblem, the system's error, or Fault
  * `bad_target`.
  */
-export async function openSocket(endpoint: Endpoint, signal: AbortSignal): Promise<net.Socket> {
+export async function openSocket(endpoint: Endpoint, signal: AbortSignal): Promise<Line> {
   const bounded = AbortSignal.any([signal, AbortSignal.timeout(CONNECT_MS)]);
   const certificates = await readCertificates(endpoint.tls);
   const isLocal = endpoint.host.startsWith("/");
@@ -44,7 +51,7 @@ export async function openSocket(endpoint: Endpoint, signal: AbortSignal): Promi
     await nextEvent(socket, { event: "connect", signal: bounded });
     socket.setKeepAlive(true, KEEP_ALIVE_MS);
     // like libpq: a Unix socket is never encrypted
-    if (isLocal || endpoint.tls.mode === "disable") return socket;
+    if (isLocal || endpoint.tls.mode === "disable") return { socket };
     return await encrypt(socket, { endpoint, certificates, signal: bounded });
   } catch (error) {
     socket.destroy();
@@ -55,7 +62,7 @@ export async function openSocket(endpoint: Endpoint, signal: AbortSignal): Promi
 /** Asks the server to stop what a session runs. Resolves when the server has taken note. */
 export async function requestCancel(endpoint: Endpoint, { pid, secret }: CancelKey): Promise<void> {
   const signal = AbortSignal.timeout(CONNECT_MS);
-  const socket = await openSocket(endpoint, signal);
+  const { socket } = await openSocket(endpoint, signal);
   try {
     const closed = once(socket, "close", { signal });
     socket.write(message([16, 80877102, pid, secret]));
@@ -72,7 +79,10 @@ interface Encryption {
   readonly signal: AbortSignal;
 }
 
-async function encrypt(socket: net.Socket, { endpoint, certificates, signal }: Encryption) {
+async function encrypt(
+  socket: net.Socket,
+  { endpoint, certificates, signal }: Encryption,
+): Promise<Line> {
   // at once: Deno 2.7 would read on and take the bytes that belong to the encryption
   socket.once("data", () => socket.pause());
   const answered = nextEvent(socket, { event: "data", signal });
@@ -82,13 +92,14 @@ async function encrypt(socket: net.Socket, { endpoint, certificates, signal }: E
   const offer = answer instanceof Uint8Array && answer.length === 1
     ? String.fromCharCode(answer[0] ?? 0)
     : "";
-  if (offer === "N" && endpoint.tls.mode === "prefer") return socket.resume();
+  if (offer === "N" && endpoint.tls.mode === "prefer") return { socket: socket.resume() };
   if (offer === "N") throw new ConnectionProblem("the server does not offer TLS");
   if (offer !== "S") throw new ConnectionProblem("the answer is not that of a PostgreSQL server");
-  const encrypted = tls.connect({ socket, ...verification(endpoint), ...certificates });
+  const beneath = beneathTls(socket);
+  const encrypted = tls.connect({ socket: beneath, ...verification(endpoint), ...certificates });
   // Deno 2.7 tells of a certificate that it refuses at the first message only
   await nextEvent(encrypted, { event: "secureConnect", signal });
-  return encrypted;
+  return { socket: encrypted, ...beneath instanceof PacedStream ? { beneath } : {} };
 }
 
 /** As libpq does it, `require` verifies the chain when it is given an authority. */

@@ -3,6 +3,7 @@
  * back. It judges nothing; what the transaction's mode allows, it lets through.
  */
 import { Fault } from "../../base/fault.ts";
+import { settle } from "../deadline.ts";
 import type { Access } from "../driver.ts";
 import type { Row } from "../values.ts";
 import { isConnectionLoss, postgresFault, stopFault } from "./faults.ts";
@@ -34,6 +35,8 @@ export class Statement {
   readonly #timer: ReturnType<typeof setTimeout>;
   readonly #onAbort: () => void;
   #cut: ReturnType<typeof setTimeout> | undefined;
+  /** The request to cancel, on a connection of its own. */
+  #stopping = Promise.resolve();
   #stopped: Fault | undefined;
   /** The server has ended the statement: from here on a cancel request would hit something else. */
   #isOver = false;
@@ -131,6 +134,7 @@ export class Statement {
       this.#options.signal.removeEventListener("abort", this.#onAbort);
       // a cancel request that arrives late must not hit the next statement
       if (this.#stopped) this.#session.destroy();
+      await settle(this.#stopping);
       pool.release(this.#session);
     }
   }
@@ -160,7 +164,8 @@ export class Statement {
     this.#stopped = reason;
     // rows that pour in would keep the cancel request from getting out
     this.#stream.hold();
-    this.#session.cancel().then(() => this.#stream.discard(), () => this.#session.destroy());
+    this.#stopping = this.#session.cancel()
+      .then(() => this.#stream.discard(), () => this.#session.destroy());
     this.#cut = setTimeout(() => this.#session.destroy(), STOP_MS);
   }
 }
