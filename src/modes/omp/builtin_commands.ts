@@ -2,9 +2,11 @@
  * The commands of a prompt that are answered without the model: the databases, the plan, the session, the settings.
  */
 import { Fault } from "../../base/fault.ts";
+import { showDatabases } from "./announce.ts";
 import { APPROVAL_MODES, THINKING_WORDS, thinkingWord } from "./command_line.ts";
 import { userMessages } from "./conversation.ts";
 import type { Desk } from "./desk.ts";
+import { planLines } from "./display.ts";
 import { exportHtml } from "./export_html.ts";
 import { handOff } from "./handoff.ts";
 import type { SlashCommand } from "./slash_commands.ts";
@@ -94,7 +96,7 @@ async function runSql(desk: Desk, { text, signal }: { text: string; signal: Abor
   const [, name, query = ""] = /^(?:@(\S+)\s+)?([^]*)$/.exec(text) ?? [];
   if (query.trim() === "") throw new Fault("bad_request", "Usage: /sql [@DATABASE] SELECT …");
   const args = { query, ...(name === undefined ? database(desk) : { db_name: name }) };
-  const { json } = await desk.toolbox.call("execute_sql", args, { signal, callId: "sql" });
+  const { json } = await desk.toolbox.runForUser(args, signal);
   desk.conversation.add({
     role: "custom",
     customType: "sql",
@@ -128,10 +130,7 @@ function sessionCommands(desk: () => Desk): SlashCommand[] {
       name: "todo",
       description: "Show the plan",
       run: () => {
-        const lines = desk().todos.phases.flatMap(({ name, tasks }) => [
-          name,
-          ...tasks.map(({ content, status }) => `  [${status}] ${content}`),
-        ]);
+        const lines = planLines(desk().todos.phases);
         return lines.length === 0 ? "There is no plan." : lines.join("\n");
       },
     },
@@ -249,10 +248,21 @@ function settingCommands(desk: () => Desk): SlashCommand[] {
       name: "approval",
       description: "Show or choose which statements ask before they run",
       hint: `[${APPROVAL_MODES.join("|")}]`,
-      run: (word) => {
+      run: async (word) => {
         const mode = APPROVAL_MODES.find((each) => each === word);
         if (mode !== undefined) desk().approvals.mode = mode;
+        await showDatabases(desk());
         return desk().approvals.mode;
+      },
+    },
+    {
+      name: "widget",
+      description: "Show the running statement and the plan in panels of the host, or do not",
+      hint: "[on|off]",
+      run: async (word) => {
+        const { display } = desk();
+        if (word === "on" || word === "off") await display.setPanels(word === "on");
+        return display.hasPanels ? "on" : "off";
       },
     },
     {

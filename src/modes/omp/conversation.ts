@@ -27,6 +27,8 @@ export interface ConversationOptions {
   readonly nextModel: Models["next"];
   /** Queues are told of as they change, and SQL as it is written. */
   readonly tellsExtras: boolean;
+  /** Called before a run's end is told. */
+  ending(): Promise<void>;
   /** Ends what else goes on when everything is to stop: dialogs, shells, helpers of the run. */
   stopOthers(): void;
 }
@@ -220,6 +222,7 @@ export class Conversation {
       });
       const told = await passes.run({ messages: prompt, how });
       for (const message of this.#deferred.splice(0)) this.#tree.append({ type: "message", message });
+      await this.#options.ending();
       await this.#end(told);
     } finally {
       clearTimeout(timer);

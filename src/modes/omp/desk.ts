@@ -8,6 +8,7 @@ import type { Approvals } from "./approvals.ts";
 import type { OmpOptions, ThinkingWord } from "./command_line.ts";
 import type { Conversation } from "./conversation.ts";
 import type { Dialogs } from "./dialogs.ts";
+import type { Display } from "./display.ts";
 import type { HostTools } from "./host_tools.ts";
 import type { HostUris } from "./host_uris.ts";
 import type { Interrupts } from "./interrupts.ts";
@@ -34,6 +35,7 @@ export interface Desk {
   readonly todos: Todos;
   readonly subagents: Subagents;
   readonly dialogs: Dialogs;
+  readonly display: Display;
   readonly hostTools: HostTools;
   readonly hostUris: HostUris;
   readonly shells: Shells;

@@ -7,11 +7,13 @@ import { systemKeyring } from "../../settings/keyring.ts";
 import { Keys } from "../../settings/keys.ts";
 import { readQueueModes } from "../../settings/queue_modes.ts";
 import { openTools, systemOf } from "../session/open.ts";
+import { showTokens } from "./announce.ts";
 import { Approvals } from "./approvals.ts";
 import { builtinCommands } from "./builtin_commands.ts";
 import { Conversation } from "./conversation.ts";
 import type { Desk } from "./desk.ts";
 import { Dialogs } from "./dialogs.ts";
+import { Display, planLines } from "./display.ts";
 import { documentTools } from "./document_tools.ts";
 import { HostTools } from "./host_tools.ts";
 import { HostUris } from "./host_uris.ts";
@@ -44,7 +46,9 @@ export async function makeDesk(
   const { toolbox: inner, shelf } = await openTools(app, begun);
   const hosts = hostsOf(app, { emit, cwd, options });
   const approvals = new Approvals(options.approval, hosts.dialogs);
-  const todos = new Todos(() => conversation.tree);
+  const todos = new Todos(() => conversation.tree, {
+    changed: (phases) => void hosts.display.panel("todo", planLines(phases)),
+  });
   const subagents = new Subagents({
     ...{ emit, inner, log: app.log },
     session: () => session,
@@ -57,7 +61,8 @@ export async function makeDesk(
       ...planTools({ todos, dialogs: hosts.dialogs }),
       subagents.tool,
     ],
-    ...{ inner, approvals, emit, hostTools: hosts.hostTools, interrupts: hosts.interrupts },
+    ...{ inner, approvals, emit },
+    ...{ hostTools: hosts.hostTools, interrupts: hosts.interrupts, display: hosts.display },
     allowed: options.tools,
     mayWrite: app.config.access === "write",
     defaultDatabase: databases.list[0]?.name ?? "",
@@ -70,6 +75,7 @@ export async function makeDesk(
     nextModel: async (id) => await desk.models.next(id),
     tellsExtras: options.tellsExtras,
     reminders: new Reminders(todos, emit),
+    ending: () => showTokens(desk),
     stopOthers: () => {
       hosts.shells.abort();
       hosts.logins.stop();
@@ -102,8 +108,10 @@ export async function makeDesk(
 
 /** What stands between the conversation and the person at the host. */
 function hostsOf(app: App, { emit, cwd, options }: Pick<Started, "cwd" | "options"> & { emit: Emit }) {
+  const dialogs = new Dialogs(emit);
   return {
-    dialogs: new Dialogs(emit),
+    dialogs,
+    display: new Display(dialogs, { hasPanels: options.tellsExtras }),
     hostTools: new HostTools(emit),
     hostUris: new HostUris(emit),
     interrupts: new Interrupts(),

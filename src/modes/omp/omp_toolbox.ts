@@ -9,9 +9,11 @@ import type { ToolOutput } from "../../tools/tool.ts";
 import { type Approvals, isReading } from "./approvals.ts";
 import type { HostTools } from "./host_tools.ts";
 import type { Interrupts } from "./interrupts.ts";
+import type { Display } from "./display.ts";
 import type { Emit } from "./message_teller.ts";
 import type { OwnTool } from "./own_tool.ts";
 import { refusalOf } from "./statement_rules.ts";
+import { watched } from "./statement_watch.ts";
 
 type Call = Parameters<Toolbox["call"]>[2];
 
@@ -28,12 +30,11 @@ export interface OmpToolboxOptions {
   readonly mayWrite: boolean;
   readonly defaultDatabase: string;
   readonly emit: Emit;
+  readonly display: Display;
 }
 
 const SQL_TOOL = "execute_sql";
 const SqlArguments = z.object({ query: z.string(), db_name: z.nullish(z.string()) });
-/** How often a statement that takes its time is told of, in milliseconds. */
-const TELL_MS = 1000;
 
 export class OmpToolbox implements Toolbox {
   readonly #options: OmpToolboxOptions;
@@ -75,8 +76,17 @@ export class OmpToolbox implements Toolbox {
     return name === SQL_TOOL ? await this.#runSql(args, call) : await inner.call(name, args, call);
   }
 
-  async #runSql(args: unknown, { signal, callId }: Call): Promise<ToolOutput> {
-    const { inner, approvals, interrupts, mayWrite, defaultDatabase } = this.#options;
+  /** A statement of the person, judged and asked about as the model's are, but no part of a run. */
+  async runForUser(args: { query: string; db_name?: string }, signal: AbortSignal): Promise<ToolOutput> {
+    return await this.#runSql(args, { signal, callId: undefined });
+  }
+
+  /** `callId`: of the model's call that is told of while it runs. */
+  async #runSql(
+    args: unknown,
+    { signal, callId }: { readonly signal: AbortSignal; readonly callId: string | undefined },
+  ): Promise<ToolOutput> {
+    const { inner, approvals, interrupts, mayWrite, defaultDatabase, display } = this.#options;
     const given = SqlArguments.safeParse(args);
     const sql = given.data?.query ?? "";
     const refusal = mayWrite ? refusalOf(sql) : undefined;
@@ -85,32 +95,22 @@ export class OmpToolbox implements Toolbox {
     }
     // the guard refuses it; the person is told instead of asked
     if (refusal) await this.#options.emit("notice", { level: "warning", message: refusal.text });
-    const stopTelling = this.#keepTelling({ callId, args: given.data ?? {} });
-    try {
-      if (mayWrite && !isReading(sql)) return await inner.call(SQL_TOOL, args, { signal, callId });
-      return await interrupts.guard(
-        signal,
-        (either) => inner.call(SQL_TOOL, args, { signal: either, callId }),
-      );
-    } finally {
-      stopTelling();
-    }
+    const call = (either: AbortSignal) =>
+      inner.call(SQL_TOOL, args, { signal: either, callId: callId ?? "sql" });
+    const tick = callId === undefined ? {} : { tick: this.#teller(callId, given.data ?? {}) };
+    return await watched({ display, sql, ...tick }, async () => {
+      const isCuttable = callId !== undefined && (!mayWrite || isReading(sql));
+      return await (isCuttable ? interrupts.guard(signal, call) : call(signal));
+    });
   }
 
-  #keepTelling(
-    { callId, args }: { callId: string; args: { query?: string; db_name?: string | null | undefined } },
-  ) {
-    const since = performance.now();
-    const timer = setInterval(() => {
-      const elapsedMs = Math.round(performance.now() - since);
+  #teller(toolCallId: string, args: z.infer<typeof SqlArguments> | Record<string, never>) {
+    return (elapsedMs: number) => {
       const content = [{ type: "text", text: `running ${Math.round(elapsedMs / 1000)} s` }];
+      const partialResult = { content, details: { elapsedMs, state: "running" } };
       void this.#options.emit("tool_execution_update", {
-        toolCallId: callId,
-        toolName: SQL_TOOL,
-        args,
-        partialResult: { content, details: { elapsedMs, state: "running" } },
+        ...{ toolCallId, toolName: SQL_TOOL, args, partialResult },
       });
-    }, TELL_MS);
-    return () => clearInterval(timer);
+    };
   }
 }

@@ -10,9 +10,11 @@ type Given = z.infer<typeof SetTodos>["phases"];
 
 export class Todos {
   readonly #tree: () => SessionTree;
+  readonly #changed: (phases: readonly TodoPhase[]) => void;
 
-  constructor(tree: () => SessionTree) {
+  constructor(tree: () => SessionTree, { changed }: { changed(phases: readonly TodoPhase[]): void }) {
     this.#tree = tree;
+    this.#changed = changed;
   }
 
   get phases(): readonly TodoPhase[] {
@@ -23,6 +25,7 @@ export class Todos {
   set(given: Given): readonly TodoPhase[] {
     const phases = normalised(given);
     this.#tree().append({ type: "custom", customType: "todos", data: { phases } });
+    this.#changed(phases);
     return phases;
   }
 

@@ -144,6 +144,7 @@ const EVENTS: readonly Point[] = [
   ["input, open_url, notify", "login.txt", '"method":"open_url"'],
   ["editor, set_editor_text", "saved_prompts.txt", '"method":"set_editor_text"'],
   ["cancel", "approval.txt", '"method":"cancel"'],
+  ["setStatus, setWidget", "in_passing.txt", '"method":"setWidget"'],
   ["setTitle", "titles.txt", '"method":"setTitle"'],
   ["a question that nobody answers", DIALOGS, "a question that nobody answers is closed at the host"],
   ["one question at a time", DIALOGS, "questions come one after the other"],

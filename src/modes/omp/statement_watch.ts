@@ -1,0 +1,35 @@
+/**
+ * Shows a statement while it runs: how long it takes, and its text where the host has a place for it.
+ */
+import type { Display } from "./display.ts";
+
+/** How often a statement that takes its time is told of, in milliseconds. */
+const TELL_MS = 1000;
+
+interface Watched {
+  readonly display: Display;
+  readonly sql: string;
+  /** Told once a second. */
+  tick?(elapsedMs: number): void;
+}
+
+/** Runs the work; what was shown of the statement is taken away before this returns or throws. */
+export async function watched<Result>(
+  { display, sql, tick }: Watched,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const since = performance.now();
+  const timer = setInterval(() => {
+    const elapsedMs = Math.round(performance.now() - since);
+    void display.status("query", `running ${Math.round(elapsedMs / 1000)} s`);
+    tick?.(elapsedMs);
+  }, TELL_MS);
+  try {
+    await display.panel("sql", sql.split("\n"));
+    return await work();
+  } finally {
+    clearInterval(timer);
+    await display.status("query", undefined);
+    await display.panel("sql", []);
+  }
+}
