@@ -62,8 +62,9 @@ async function compile(triple: string, output: string): Promise<void> {
     code,
   ];
   const entry = join(code, "entry.js");
+  if (base === undefined) await Deno.writeFile(join(code, "payload.bin"), data);
+  await forgetTimes(code);
   if (base === undefined) {
-    await Deno.writeFile(join(code, "payload.bin"), data);
     await deno("compile", ...flags, entry);
   } else {
     const carrying = join(WORK, "base");
@@ -90,6 +91,11 @@ async function bundle(entry: string, { output, minify = false }: { output: strin
     output,
     entry,
   );
+}
+
+/** The compiler keeps when each file was written; without that, the same sources give the same bytes. */
+async function forgetTimes(folder: string): Promise<void> {
+  for await (const { name } of Deno.readDir(folder)) await Deno.utime(join(folder, name), 0, 0);
 }
 
 async function deno(command: string, ...args: readonly string[]): Promise<void> {
