@@ -124,8 +124,20 @@ export interface Database {
   tables(request: CatalogRequest): Promise<readonly Table[]>;
   /** The same tables with all their parts. */
   describe(request: CatalogRequest): Promise<readonly TableDetail[]>;
+  /**
+   * What a statement would change if it were run, as far as that is known within two seconds; undefined where it changes
+   * no rows, or nothing is known. Set by the guard; never throws.
+   */
+  touches?(request: { readonly sql: string; readonly signal: AbortSignal }): Promise<Touched | undefined>;
   /** Ends everything, also what hangs; never throws, and takes at most a second. */
   close(): Promise<void>;
+}
+
+export interface Touched {
+  /** The table as the statement spells it. */
+  readonly table: string;
+  /** How many rows it would change now; undefined where that is not known. */
+  readonly rows: number | undefined;
 }
 
 export interface Query {

@@ -3,10 +3,23 @@
  * allowed, and return no more rows than allowed; whatever goes wrong is a Fault. It knows no engine.
  */
 import { Deadline } from "./deadline.ts";
-import type { CatalogRequest, Cursor, Database, OpenOptions, Query, Table, TableDetail } from "./driver.ts";
+import type {
+  CatalogRequest,
+  Cursor,
+  Database,
+  OpenOptions,
+  Query,
+  Table,
+  TableDetail,
+  Touched,
+} from "./driver.ts";
 import { GuardedCursor } from "./guarded_cursor.ts";
 import { limitRows } from "./limit.ts";
 import { judge } from "./policy.ts";
+import { type TouchedRows, touchedRows } from "./touched_rows.ts";
+
+/** How long counting the rows that a statement would change may take, in milliseconds. */
+const COUNT_MS = 2000;
 
 export function guard(database: Database, options: OpenOptions): Database {
   return new GuardedDatabase(database, options);
@@ -49,8 +62,32 @@ class GuardedDatabase implements Database {
     return await this.#readCatalog(request, (inner) => this.#inner.describe(inner));
   }
 
+  async touches({ sql, signal }: Pick<Query, "sql" | "signal">): Promise<Touched | undefined> {
+    try {
+      const found = touchedRows(sql, this.dialect.lexis);
+      return found && { table: found.table, rows: await this.#count(found, signal) };
+    } catch {
+      return undefined; // the statement is refused when it is run, and the reason told then
+    }
+  }
+
   async close(): Promise<void> {
     await this.#inner.close();
+  }
+
+  async #count({ count }: TouchedRows, signal: AbortSignal): Promise<number | undefined> {
+    if (typeof count !== "string") return count;
+    const either = AbortSignal.any([signal, AbortSignal.timeout(COUNT_MS)]);
+    try {
+      const cursor = await this.run({ sql: count, caps: { unlimited: 1, limited: 1 }, signal: either });
+      for await (const [row] of cursor.batches) {
+        const rows = Number(String(row?.[0]));
+        if (Number.isSafeInteger(rows)) return rows;
+      }
+      return undefined;
+    } catch {
+      return undefined;
+    }
   }
 
   async #readCatalog<T>(

@@ -1,5 +1,6 @@
 /** The part of the database suite about statements that change something. */
 import assert from "node:assert/strict";
+import { guard } from "../../src/db/guarded.ts";
 import { type EngineFixture, faultOf, openPlain, readRows, rows, run } from "./database_fixture.ts";
 
 const ALL = "SELECT id, name FROM plain ORDER BY id";
@@ -34,6 +35,24 @@ export function writingTests(fixture: EngineFixture): void {
     assert.equal(await affected("DELETE FROM plain WHERE id = 1"), 1);
     assert.equal(await affected("SELECT id FROM plain"), undefined);
     assert.deepEqual(await rows(opened.database, ALL), [[2, "two"], [3, "three"], [4, "x"], [5, "x"]]);
+  });
+
+  Deno.test(`${name}: the rows of a change are counted beforehand, and nothing is changed by it`, async () => {
+    await using opened = await openPlain(fixture, { access: "write" });
+    const guarded = guard(opened.database, { access: "write", timeoutMs: 10_000 });
+    const { signal } = new AbortController();
+    const touched = async (sql: string) => {
+      const found = await guarded.touches?.({ sql, signal });
+      return found && [found.table, found.rows];
+    };
+    assert.deepEqual(await touched("UPDATE plain SET name = 'x' WHERE id >= 2"), ["plain", 2]);
+    assert.deepEqual(await touched("DELETE FROM plain AS p WHERE p.name LIKE 't%'"), ["plain", 2]);
+    assert.deepEqual(await touched("INSERT INTO plain SELECT id + 10, name FROM plain"), ["plain", 3]);
+    assert.deepEqual(await touched("INSERT INTO plain VALUES (4, 'four'), (5, 'five')"), ["plain", 2]);
+    assert.deepEqual(await touched("DELETE FROM absent WHERE id = 1"), ["absent", undefined]);
+    assert.equal(await touched("SELECT id FROM plain"), undefined);
+    assert.equal(await touched("DELETE FROM plain WHERE id = (1"), undefined);
+    assert.deepEqual(await rows(opened.database, ALL), [[1, "one"], [2, "two"], [3, "three"]]);
   });
 
   Deno.test(`${name}: a failing change is undone as a whole`, async () => {

@@ -24,6 +24,9 @@ interface Asked {
 }
 
 export type Confirmation = "yes" | "no" | "timed out";
+
+/** A host that takes the first option unseen says yes to one thing only. */
+const ALIKE = { yes: "Approve", always: "Approve for this session", no: "Deny" } as const;
 type Answer = Pick<z.infer<typeof DialogAnswer>, "value" | "confirmed"> | "cancelled" | "timed out";
 
 interface Question {
@@ -49,6 +52,18 @@ export class Dialogs {
     const answer = await this.#ask({ method: "confirm", fields: { title, message } }, asked);
     if (answer === "timed out") return answer;
     return answer !== "cancelled" && answer.confirmed === true ? "yes" : "no";
+  }
+
+  /** The same question, where a yes may be meant for all that are like it. */
+  async confirmAlike(
+    title: string,
+    { message, ...asked }: { readonly message: string } & Asked,
+  ): Promise<Confirmation | "always"> {
+    const fields = { title: `${title}\n\n${message}`, options: Object.values(ALIKE) };
+    const answer = await this.#ask({ method: "select", fields }, asked);
+    if (answer === "timed out") return answer;
+    const value = answer === "cancelled" ? undefined : answer.value;
+    return value === ALIKE.always ? "always" : value === ALIKE.yes ? "yes" : "no";
   }
 
   /** Undefined when nothing was chosen. */

@@ -3,6 +3,7 @@
  */
 import { Session } from "../../agent/session.ts";
 import type { App } from "../../app.ts";
+import { abortable } from "../../base/abortable.ts";
 import { systemKeyring } from "../../settings/keyring.ts";
 import { Keys } from "../../settings/keys.ts";
 import { readQueueModes } from "../../settings/queue_modes.ts";
@@ -45,7 +46,12 @@ export async function makeDesk(
   });
   const { toolbox: inner, shelf } = await openTools(app, begun);
   const hosts = hostsOf(app, { emit, cwd, options });
-  const approvals = new Approvals(options.approval, hosts.dialogs);
+  const approvals = new Approvals({
+    mode: options.approval,
+    dialogs: hosts.dialogs,
+    touches: async ({ database, ...asked }) =>
+      await (await abortable(databases.get(database), asked.signal)).touches?.(asked),
+  });
   const todos = new Todos(() => conversation.tree, {
     changed: (phases) => void hosts.display.panel("todo", planLines(phases)),
   });

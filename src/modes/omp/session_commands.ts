@@ -25,6 +25,7 @@ import {
 } from "./schemas.ts";
 import { nameSession } from "./session_name.ts";
 import type { SessionTree } from "./session_tree.ts";
+import { staysWritten } from "./stays_written.ts";
 import { useLevel, useModel } from "./state_commands.ts";
 
 export function sessionCommands(desk: Desk): Commands {
@@ -176,13 +177,17 @@ export async function branchAt(desk: Desk, entryId: string) {
   const { tree } = conversation;
   const found = userMessages(tree).find((each) => each.entryId === entryId);
   if (!found) throw new Fault("bad_request", "Invalid entry ID for branching");
-  return await change(desk, () => {
+  let written: string | undefined;
+  const branched = await change(desk, () => {
     const before = tree.branch();
-    const entries = before.slice(0, before.findIndex(({ id }) => id === entryId));
+    const at = before.findIndex(({ id }) => id === entryId);
     const parentSession = tree.path ?? tree.header.id;
     const result = { text: textOf(found.message.content), cancelled: false };
-    return Promise.resolve({ tree: sessions.fresh({ parentSession, entries }), result });
+    written = staysWritten(before.slice(at));
+    return Promise.resolve({ tree: sessions.fresh({ parentSession, entries: before.slice(0, at) }), result });
   });
+  if (written !== undefined) await conversation.emit("notice", { level: "warning", message: written });
+  return branched;
 }
 
 async function change<Result extends Json>(
@@ -191,6 +196,7 @@ async function change<Result extends Json>(
 ): Promise<Result> {
   const result = await desk.conversation.exchange(make);
   desk.subagents.forget();
+  desk.approvals.forget();
   await announce(desk);
   return result;
 }

@@ -140,6 +140,8 @@ const EVENTS: readonly Point[] = [
   ["sql_update, queue_update", "extras.txt", '"type":"sql_update"'],
   ["select", "plan.txt", '"method":"select"'],
   ["a select with what is no option", "plan.txt", '"value":"not an option"'],
+  ["what a confirm tells, a yes for the session", "approval_rows.txt", "≈ 1001 rows of visits"],
+  ["a branch says what stays written", "approval_rows.txt", "What was written after this point"],
   ["confirm", "approval.txt", '"method":"confirm"'],
   ["input, open_url, notify", "login.txt", '"method":"open_url"'],
   ["editor, set_editor_text", "saved_prompts.txt", '"method":"set_editor_text"'],
