@@ -1,23 +1,18 @@
 /**
  * The tools with which the model reads and writes documents: files below the working folder, addresses of the host, and
- * what saber itself has under saber://.
+ * what saber itself has (own_documents.ts).
  */
 import * as z from "zod/mini";
-import type { Toolbox } from "../../agent/toolbox.ts";
 import { Fault } from "../../base/fault.ts";
-import { toJson } from "../../base/json.ts";
-import type { Shelf } from "../../store/shelf.ts";
 import type { Approvals } from "./approvals.ts";
 import type { HostUris } from "./host_uris.ts";
+import { OWN_SCHEMES, type OwnDocuments } from "./own_documents.ts";
 import { type OwnTool, ownTool } from "./own_tool.ts";
-import type { Todos } from "./todos.ts";
 
 export interface DocumentOptions {
   readonly cwd: string;
   readonly hostUris: HostUris;
-  readonly shelf: Shelf;
-  readonly inner: Toolbox;
-  readonly todos: Todos;
+  readonly own: OwnDocuments;
   readonly approvals: Approvals;
 }
 
@@ -27,7 +22,6 @@ const MAX_BYTES = 50 * 1024;
 const MAX_LINES = 2000;
 /** The largest file that is looked into. */
 const MAX_FILE_BYTES = 64 << 20;
-const OWN_SCHEMES = "saber://result/ID, saber://schema/DATABASE/TABLE, saber://todo";
 
 export function documentTools(options: DocumentOptions): OwnTool[] {
   const line = z.optional(z.int().check(z.gte(1)));
@@ -49,7 +43,8 @@ export function documentTools(options: DocumentOptions): OwnTool[] {
     ownTool({
       name: "write",
       description:
-        "Replaces a document: an address of the host that may be written, or a file below the working folder.",
+        "Replaces a document: an address of the host that may be written, a file below the working folder, a query that is " +
+        "kept for later (saber://sql/NAME.sql), or what should be known of the first database (saber://knowledge/NAME).",
       arguments: z.object({ path: z.string(), content: z.string() }),
       run: async ({ path, content }, call) => {
         await write(path, { content, options, call });
@@ -70,42 +65,14 @@ async function read(path: string, { options, call }: Way): Promise<string> {
   const [, scheme, rest = ""] = /^([A-Za-z][A-Za-z0-9+.-]*):\/\/(.*)$/s.exec(path) ?? [];
   if (scheme === undefined) return await readFile(path, options.cwd);
   if (scheme.toLowerCase() !== "saber") throw unknownScheme(scheme, hostUris);
-  return await readOwn(rest, { options, call });
-}
-
-async function readOwn(rest: string, { options: { shelf, inner, todos }, call }: Way): Promise<string> {
-  const [path = "", query = ""] = rest.split("?", 2);
-  const [kind = "", first = "", second = ""] = path.split("/");
-  const range = new URLSearchParams(query);
-  switch (kind) {
-    case "result": {
-      const offset = Math.max(0, Math.floor(Number(range.get("offset") ?? 0)) || 0);
-      const limit = Math.min(5000, Math.max(1, Math.floor(Number(range.get("limit") ?? 200)) || 200));
-      const { rows } = await shelf.results.page(first, { offset, limit });
-      return rows.join("\n");
-    }
-    case "schema": {
-      const args = { table_pattern: second === "" ? undefined : decodeURIComponent(second), db_name: first };
-      const named = inner.specs().some(({ parameters }) => toText(parameters).includes('"db_name"'));
-      const given = named ? args : { table_pattern: args.table_pattern };
-      return (await inner.call("introspect_schema", given, call)).json;
-    }
-    case "todo":
-      return toJson({ phases: todos.phases });
-    default:
-      throw new Fault("bad_request", `Cannot read saber://${rest}: there are only ${OWN_SCHEMES}.`);
-  }
-}
-
-function toText(parameters: unknown): string {
-  return JSON.stringify(parameters);
+  return await options.own.read(rest, call);
 }
 
 async function write(
   path: string,
   { content, options, call }: Way & { readonly content: string },
 ): Promise<void> {
-  const { hostUris, approvals, cwd } = options;
+  const { hostUris, own, approvals, cwd } = options;
   const scheme = hostUris.find(path);
   if (scheme) {
     if (scheme.isWritable && approvals.mode === "always-ask") {
@@ -113,10 +80,19 @@ async function write(
     }
     return await hostUris.write(scheme, { url: path, content, signal: call.signal });
   }
-  const [, other] = /^([A-Za-z][A-Za-z0-9+.-]*):\/\//.exec(path) ?? [];
+  const [, other, rest = ""] = /^([A-Za-z][A-Za-z0-9+.-]*):\/\/(.*)$/s.exec(path) ?? [];
+  if (other?.toLowerCase() === "saber") {
+    own.requireWritable(rest); // nobody is asked about what cannot be
+    if (approvals.mode === "always-ask") {
+      await approvals.ask(`Write ${path}?`, { message: content, signal: call.signal });
+    }
+    return await own.write(rest, content);
+  }
   if (other !== undefined) throw unknownScheme(other, hostUris);
   const file = await below(path, cwd);
-  await approvals.ask(`Write the file ${path}?`, { message: content, signal: call.signal });
+  if (approvals.mode !== "yolo") {
+    await approvals.ask(`Write the file ${path}?`, { message: content, signal: call.signal });
+  }
   await Deno.writeTextFile(file, content).catch((cause) => {
     throw new Fault("unavailable", `Cannot write ${path}: the file cannot be opened.`, { cause });
   });

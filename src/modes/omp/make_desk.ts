@@ -2,6 +2,7 @@
  * Puts together what the commands work with.
  */
 import { Session } from "../../agent/session.ts";
+import type { Toolbox } from "../../agent/toolbox.ts";
 import type { App } from "../../app.ts";
 import { abortable } from "../../base/abortable.ts";
 import { systemKeyring } from "../../settings/keyring.ts";
@@ -23,12 +24,15 @@ import type { Emit } from "./message_teller.ts";
 import { Logins } from "./login.ts";
 import { Models, wordOf } from "./models.ts";
 import { OmpToolbox } from "./omp_toolbox.ts";
+import { OwnDocuments } from "./own_documents.ts";
+import type { OwnTool } from "./own_tool.ts";
 import { planTools } from "./plan_tools.ts";
 import { Reminders } from "./reminders.ts";
 import { SavedPrompts } from "./saved_prompts.ts";
 import type { Started } from "./serve.ts";
 import type { SessionTree } from "./session_tree.ts";
 import type { Sessions } from "./sessions.ts";
+import { shellTool } from "./shell_tool.ts";
 import { Shells } from "./shells.ts";
 import { SlashCommands } from "./slash_commands.ts";
 import { Subagents } from "./subagents.ts";
@@ -62,11 +66,7 @@ export async function makeDesk(
     transcript: (name) => transcriptOf(sessions, { tree: conversation.tree, name }),
   });
   const toolbox = new OmpToolbox({
-    own: [
-      ...documentTools({ cwd, hostUris: hosts.hostUris, shelf, inner, todos, approvals }),
-      ...planTools({ todos, dialogs: hosts.dialogs }),
-      subagents.tool,
-    ],
+    own: ownTools(app, { cwd, databases, shelf, inner, todos, subagents, approvals, ...hosts }),
     ...{ inner, approvals, emit },
     ...{ hostTools: hosts.hostTools, interrupts: hosts.interrupts, display: hosts.display },
     allowed: options.tools,
@@ -110,6 +110,27 @@ export async function makeDesk(
     describeSchemes: () => session.setSystem(system()),
   };
   return desk;
+}
+
+/** The tools that only this mode has. */
+function ownTools(
+  app: App,
+  { approvals, dialogs, hostUris, shells, cwd, ...documents }:
+    & Pick<Desk, "cwd" | "databases" | "shelf" | "todos" | "subagents" | "approvals">
+    & Pick<Desk, "dialogs" | "hostUris" | "shells">
+    & { readonly inner: Toolbox },
+): OwnTool[] {
+  const own = new OwnDocuments({
+    ...documents,
+    knowledge: () => app.openKnowledge(),
+    queries: `${app.config.folders.config}/queries`,
+  });
+  return [
+    ...documentTools({ cwd, hostUris, own, approvals }),
+    ...planTools({ todos: documents.todos, dialogs }),
+    documents.subagents.tool,
+    shellTool({ shells, approvals }),
+  ];
 }
 
 /** What stands between the conversation and the person at the host. */

@@ -44,10 +44,10 @@ export class OmpToolbox implements Toolbox {
   }
 
   specs() {
-    const { inner, own, hostTools, allowed } = this.#options;
+    const { inner, hostTools, allowed } = this.#options;
     const ours = [
       ...inner.specs(),
-      ...own.map(({ name, description, parameters }) => ({ name, description, parameters })),
+      ...this.#own().map(({ name, description, parameters }) => ({ name, description, parameters })),
     ];
     const theirs = hostTools.tools.filter(({ name, isHidden }) => !isHidden || allowed?.includes(name));
     return [
@@ -58,8 +58,14 @@ export class OmpToolbox implements Toolbox {
 
   /** Whether a tool of this name is ours, so that a host may not take it. */
   has(name: string): boolean {
-    const { inner, own } = this.#options;
-    return inner.specs().some((spec) => spec.name === name) || own.some((tool) => tool.name === name);
+    const ours = [...this.#options.inner.specs(), ...this.#own()];
+    return ours.some((tool) => tool.name === name);
+  }
+
+  /** Without those that would have to be named, and are not. */
+  #own(): readonly OwnTool[] {
+    const { own, allowed } = this.#options;
+    return own.filter(({ name, isNamedOnly }) => !isNamedOnly || allowed?.includes(name));
   }
 
   async call(name: string, args: unknown, { signal, callId }: Call): Promise<ToolOutput> {

@@ -11,6 +11,8 @@ export interface OwnTool {
   readonly name: string;
   readonly description: string;
   readonly parameters: { readonly [key: string]: unknown };
+  /** The model has it only where the user has named it. */
+  readonly isNamedOnly?: boolean;
   /** Throws nothing but Faults. */
   run(args: unknown, call: Call): Promise<ToolOutput>;
 }
@@ -19,12 +21,14 @@ export function ownTool<Schema extends z.ZodMiniObject>(tool: {
   readonly name: string;
   readonly description: string;
   readonly arguments: Schema;
+  readonly isNamedOnly?: boolean;
   run(args: z.infer<Schema>, call: Call): Promise<ToolOutput> | ToolOutput;
 }): OwnTool {
   const { $schema: _, ...parameters } = z.toJSONSchema(tool.arguments, { io: "input" });
   return {
     name: tool.name,
     description: tool.description,
+    isNamedOnly: tool.isNamedOnly ?? false,
     parameters,
     run: async (args, call) => {
       const parsed = tool.arguments.safeParse(args);

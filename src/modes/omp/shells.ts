@@ -30,6 +30,9 @@ const SECRET = /(KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIALS?|DSN|DATABASE_URL)
 /** Values that are addresses with a password. */
 const ADDRESS = /^[a-z][a-z0-9+.-]*:\/\/[^/\s]*:[^/\s]*@/i;
 const MAX_RUNNING = 16;
+/** The user's own shell, unless it is one that lets nobody in or is not there; then the system's. */
+const START = 'case "$SHELL" in ""|*/nologin|*/false) SHELL=sh;; esac; ' +
+  'command -v "$SHELL" >/dev/null 2>&1 || SHELL=sh; exec "$SHELL" -c "$0" 2>&1';
 /** From the request to end to the end by force. */
 const GRACE_MS = 300;
 
@@ -41,8 +44,11 @@ export class Shells {
     this.#options = options;
   }
 
-  /** Throws Fault: busy when too many run, unavailable where there is no shell. */
-  async run(command: string): Promise<ShellResult> {
+  /** An aborted signal ends it. Throws Fault: busy when too many run, unavailable where there is no shell. */
+  async run(
+    command: string,
+    { signal = undefined }: { readonly signal?: AbortSignal | undefined } = {},
+  ): Promise<ShellResult> {
     if (this.#running.size >= MAX_RUNNING) {
       throw new Fault(
         "busy",
@@ -53,6 +59,9 @@ export class Shells {
     const cancel = new AbortController();
     this.#running.set(child, cancel);
     cancel.signal.addEventListener("abort", () => void this.#end(child));
+    const stop = () => cancel.abort();
+    signal?.addEventListener("abort", stop);
+    if (signal?.aborted) stop();
     const tail = new Tail();
     try {
       // what was left behind in the background may hold the output open for ever
@@ -63,6 +72,7 @@ export class Shells {
       return { ...shown, cancelled, ...(cancelled ? {} : { exitCode: code }) };
     } finally {
       this.#running.delete(child);
+      signal?.removeEventListener("abort", stop);
       if (!cancel.signal.aborted) await signalGroup(child, "KILL");
     }
   }
@@ -80,7 +90,7 @@ export class Shells {
   #start(command: string): Deno.ChildProcess {
     try {
       return new Deno.Command("sh", {
-        args: ["-c", 'exec sh -c "$0" 2>&1', command],
+        args: ["-c", START, command],
         cwd: this.#options.cwd,
         clearEnv: true,
         env: this.#environment(),

@@ -9,6 +9,7 @@ const KILLS = "tests/modes/omp/kills_test.ts";
 const DIALOGS = "tests/modes/omp/dialogs_test.ts";
 const FALLBACK = "tests/modes/omp/fallback_test.ts";
 const INTERRUPT = "tests/modes/omp/interrupt_test.ts";
+const OWN_DOCUMENTS = "tests/modes/omp/own_documents_test.ts";
 const EXPORT = "tests/modes/omp/export_test.ts";
 
 const FLAGS: readonly Point[] = [
@@ -98,6 +99,10 @@ const COMMANDS: readonly Point[] = [
   ["set_auto_retry", "retry.txt", '"type":"set_auto_retry","enabled":false'],
   ["abort_retry", "retry.txt", '"finalError":"Retry cancelled"'],
   ["bash", "bash.txt", '"exitCode":3},"id":1}'],
+  ["the user's own shell", "bash.txt", "@env SHELL /usr/sbin/nologin"],
+  ["a shell for the model where it was named", "own_documents.txt", '"title":"Run a shell command?"'],
+  ["saber:// read and written", "own_documents.txt", "saber://sql/by_month.sql"],
+  ["saber:// artifacts and transcripts", OWN_DOCUMENTS, "a helper's transcript are documents"],
   ["abort_bash", "bash.txt", '"command":"abort_bash"'],
   ["get_session_stats", "prompt.txt", '"premiumRequests":0'],
   ["export_html", EXPORT, "and runs nothing"],
