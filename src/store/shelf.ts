@@ -8,7 +8,7 @@ import type { WriteParquet } from "../db/parquet.ts";
 import { type Artifact, ArtifactStore } from "./artifacts.ts";
 import { Exporter, type ExportFormat } from "./exports.ts";
 import { type KeepOptions, type Kept, ResultStore } from "./results.ts";
-import type { StoredMessage } from "./transcript.ts";
+import { readDetails, type StoredMessage } from "./transcript.ts";
 
 /** Where all of it lies, and what becomes of it in the end. */
 export interface ShelfFolder {
@@ -16,6 +16,8 @@ export interface ShelfFolder {
   close(): Promise<void>;
   /** Removes what is old and whose id is in none of the texts; absent where all ends with the process anyway. */
   sweep?(texts: () => Iterable<string>): Promise<void>;
+  /** Notes that a document besides the threads mentions an id, and keeps it as long as it does. */
+  hold?(id: string, document: string): Promise<void>;
 }
 
 export interface ShelfOptions {
@@ -72,6 +74,21 @@ export class Shelf {
       if (message.queryResult) this.results.adopt(message.queryResult);
       for (const artifact of message.artifacts ?? []) this.artifacts.adopt(artifact);
     }
+  }
+
+  /** The same from the texts of tools' details in a conversation that is no thread, whose document keeps them. */
+  async adoptFrom(details: Iterable<string>, document: string): Promise<void> {
+    for (const text of details) {
+      const { queryResult, artifacts = [] } = readDetails(text);
+      if (queryResult) this.results.adopt(queryResult);
+      for (const artifact of artifacts) this.artifacts.adopt(artifact);
+      for (const { id } of [...queryResult ? [queryResult] : [], ...artifacts]) await this.hold(id, document);
+    }
+  }
+
+  /** A document that is no thread, given by its path, keeps this result or artifact as long as it mentions it. */
+  async hold(id: string, document: string): Promise<void> {
+    await (await this.#open()).hold?.(id, document);
   }
 
   /** Removes what no thread mentions any more, if it is time to. */

@@ -74,6 +74,16 @@ const Stored = z.array(z.discriminatedUnion("role", [
   }),
 ]));
 
+const Details = z.object({
+  queryResult: z.exactOptional(Result),
+  artifacts: z.exactOptional(z.array(File)),
+});
+
+/** What a tool's answer kept, from JSON text that has it as members; nothing where it is of another form. */
+export function readDetails(json: string): z.infer<typeof Details> {
+  return Details.safeParse(JSON.parse(json)).data ?? {};
+}
+
 /** The messages as JSON text. */
 export function writeMessages(messages: readonly StoredMessage[]): string {
   return JSON.stringify(messages);

@@ -32,6 +32,27 @@ Deno.test("the sweep removes what is old and mentioned nowhere, once a day", asy
   });
 });
 
+Deno.test("what another document holds stays as long as it is mentioned there", async () => {
+  await withResults(async (data, names) => {
+    const folder = await keptFolder(data);
+    const [first, second] = [`${data}/first.jsonl`, `${data}/second.jsonl`];
+    await Deno.writeTextFile(first, "mentions nothing");
+    await Deno.writeTextFile(second, `mentions ${id(1)}`);
+    for (const document of [first, second, second, `${data}/absent.jsonl`]) {
+      await folder.hold?.(id(1), document);
+      await folder.hold?.(id(9), document); // there is none of this id, and none is made
+    }
+    await folder.hold?.(id(2), first);
+    for (const n of [1, 2]) await Deno.utime(`${folder.path}/${id(n)}`, OLD, OLD);
+    await folder.sweep?.(() => []);
+    assert.deepEqual(await names(), [id(1), id(3)]);
+    assert.equal(
+      await Deno.readTextFile(`${folder.path}/${id(1)}/.holders`),
+      `${first}\n${second}\n${data}/absent.jsonl\n`,
+    );
+  });
+});
+
 Deno.test("nothing is removed when the threads cannot be read", async () => {
   await withResults(async (data, names) => {
     const folder = await keptFolder(data);

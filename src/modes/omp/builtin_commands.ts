@@ -79,7 +79,8 @@ function databaseCommands(desk: () => Desk): SlashCommand[] {
       hint: "RESULT_ID",
       run: async (id) => {
         const { rows, result } = await desk().shelf.results.page(id, { offset: 0, limit: 50 });
-        return [`${result.rowCount} rows: ${result.columns.join(", ")}`, ...rows].join("\n");
+        const count = `${result.rowCount} ${result.rowCount === 1 ? "row" : "rows"}`;
+        return [`${count}: ${result.columns.join(", ")}`, ...rows].join("\n");
       },
     },
   ];

@@ -17,6 +17,7 @@ import type { Desk } from "./desk.ts";
 import { Dialogs } from "./dialogs.ts";
 import { Display, planLines } from "./display.ts";
 import { documentTools } from "./document_tools.ts";
+import { holdingResults } from "./held_results.ts";
 import { HostTools } from "./host_tools.ts";
 import { HostUris } from "./host_uris.ts";
 import { Interrupts } from "./interrupts.ts";
@@ -48,7 +49,8 @@ export async function makeDesk(
     folder: app.config.folders.config,
     keyring: systemKeyring(app.config.environment),
   });
-  const { toolbox: inner, shelf } = await openTools(app, begun);
+  const { toolbox, shelf } = await openTools(app, begun);
+  const inner = holdingResults(toolbox, { shelf, tree: () => conversation.tree });
   const hosts = hostsOf(app, { emit, cwd, options });
   const approvals = new Approvals({
     mode: options.approval,
@@ -65,7 +67,7 @@ export async function makeDesk(
     answerer: () => conversation.answerer(),
     transcript: (name) => transcriptOf(sessions, { tree: conversation.tree, name }),
   });
-  const toolbox = new OmpToolbox({
+  const tools = new OmpToolbox({
     own: ownTools(app, { cwd, databases, shelf, inner, todos, subagents, approvals, ...hosts }),
     ...{ inner, approvals, emit },
     ...{ hostTools: hosts.hostTools, interrupts: hosts.interrupts, display: hosts.display },
@@ -75,7 +77,7 @@ export async function makeDesk(
   });
   const base = [systemOf(app, begun), ...(options.appendSystemPrompt ? [options.appendSystemPrompt] : [])];
   const system = () => [...base, ...describeSchemes(hosts.hostUris)].join("\n\n");
-  const session = await sessionOf(app, { started, toolbox, system: system() });
+  const session = await sessionOf(app, { started, toolbox: tools, system: system() });
   const conversation: Conversation = new Conversation({
     ...{ session, tree: started.tree, log: app.log, emit, maxRunMs: options.maxRunMs },
     nextModel: async (id) => await desk.models.next(id),
@@ -95,7 +97,7 @@ export async function makeDesk(
       cwd,
       databases,
       shelf,
-      toolbox,
+      toolbox: tools,
       conversation,
       sessions,
       todos,

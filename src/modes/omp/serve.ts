@@ -11,6 +11,7 @@ import type { OmpOptions } from "./command_line.ts";
 import { commandsOf } from "./commands.ts";
 import type { Desk } from "./desk.ts";
 import type { Emit } from "./message_teller.ts";
+import { adoptResults } from "./held_results.ts";
 import { makeDesk } from "./make_desk.ts";
 import { watchParent } from "./parent_watch.ts";
 import { pause } from "./retries.ts";
@@ -68,6 +69,7 @@ export async function serve(app: App, started: Started): Promise<number> {
   void ended.promise.then(() => nobodyAnswers(desk));
   await desk.savedPrompts.load();
   await announce(desk);
+  await adoptResults(desk.shelf, desk.conversation.tree);
   await restore(desk);
   const orderly = connection.run().then(() => leave(desk, writer));
   await Promise.race([orderly, ended.promise.then(() => pause(GRACE_MS, new AbortController().signal))]);

@@ -11,6 +11,7 @@ import type { Desk } from "./desk.ts";
 import type { AnyPlace } from "./entries.ts";
 import { exportHtml } from "./export_html.ts";
 import { handOff } from "./handoff.ts";
+import { adoptResults } from "./held_results.ts";
 import { textOf } from "./messages.ts";
 import {
   Branch,
@@ -197,6 +198,7 @@ async function change<Result extends Json>(
   const result = await desk.conversation.exchange(make);
   desk.subagents.forget();
   desk.approvals.forget();
+  await adoptResults(desk.shelf, desk.conversation.tree);
   await announce(desk);
   return result;
 }

@@ -117,6 +117,7 @@ const COMMANDS: readonly Point[] = [
   ["negotiate_protocol", "start.txt", '"command":"negotiate_protocol"'],
   ["set_fast_mode, get_tables, get_artifact, reload_model", "pi_hosts.txt", '"command":"set_fast_mode"'],
   ["get_query_result", "prompt.txt", '"type":"get_query_result"'],
+  ["results of a session that goes on", "kept_results.txt", '"type":"get_query_result"'],
   ["clear_queue", "abort.txt", '"command":"clear_queue"'],
   ["shutdown", "start.txt", '"command":"shutdown","success":true'],
   ["fork, get_fork_messages, clone, get_entries, get_tree", "pi_hosts.txt", '"command":"clone"'],

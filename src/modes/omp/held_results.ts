@@ -1,0 +1,36 @@
+/**
+ * Results and artifacts stay as long as a session's file speaks of them: noted when they are made, and known again when a
+ * session goes on.
+ */
+import type { Toolbox } from "../../agent/toolbox.ts";
+import type { Shelf } from "../../store/shelf.ts";
+import { messageOf, type SessionTree } from "./session_tree.ts";
+
+interface Keeping {
+  readonly shelf: Shelf;
+  /** The session of the moment. */
+  tree(): SessionTree;
+}
+
+/** The same tools; what they keep belongs to the session. */
+export function holdingResults(inner: Toolbox, { shelf, tree }: Keeping): Toolbox {
+  return {
+    specs: () => inner.specs(),
+    call: async (...call: Parameters<Toolbox["call"]>) => {
+      const output = await inner.call(...call);
+      const { path } = tree();
+      const made = [...output.queryResult ? [output.queryResult] : [], ...output.artifacts ?? []];
+      if (path !== undefined) { for (const { id } of made) await shelf.hold(id, path); }
+      return output;
+    },
+  };
+}
+
+/** Makes known what the session has kept; to be called when it is opened, or copied. */
+export async function adoptResults(shelf: Shelf, tree: SessionTree): Promise<void> {
+  if (tree.path === undefined) return;
+  const details = tree.all.flatMap(messageOf).flatMap((message) =>
+    message.role === "toolResult" && message.details !== undefined ? [message.details.text] : []
+  );
+  if (details.length > 0) await shelf.adoptFrom(details, tree.path);
+}
