@@ -12,6 +12,8 @@ export const DialogAnswer = z.object({
   value: z.optional(z.string()),
   confirmed: z.optional(z.boolean()),
   cancelled: z.optional(z.boolean()),
+  /** The host had a clock of its own, which ran out. */
+  timedOut: z.optional(z.boolean()),
 });
 
 /** How long a person may take, in milliseconds. */
@@ -100,8 +102,9 @@ export class Dialogs {
   }
 
   /** Ids that are not asked (any more) mean nothing. */
-  answer({ id, value, confirmed, cancelled }: z.infer<typeof DialogAnswer>): void {
-    this.#open.get(id)?.(cancelled ? "cancelled" : { value, confirmed });
+  answer({ id, value, confirmed, cancelled, timedOut }: z.infer<typeof DialogAnswer>): void {
+    const unanswered = timedOut ? "timed out" : "cancelled";
+    this.#open.get(id)?.(cancelled ? unanswered : { value, confirmed });
   }
 
   /** Nobody will answer any more. */

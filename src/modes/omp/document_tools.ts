@@ -4,7 +4,11 @@
  */
 import * as z from "zod/mini";
 import { Fault } from "../../base/fault.ts";
+import type { Cursor } from "../../db/driver.ts";
+import type { KeepOptions, Kept } from "../../store/results.ts";
+import type { ToolOutput } from "../../tools/tool.ts";
 import type { Approvals } from "./approvals.ts";
+import { isJson as isJsonText, laidOut, rowsOf } from "./host_rows.ts";
 import type { HostUris } from "./host_uris.ts";
 import { OWN_SCHEMES, type OwnDocuments } from "./own_documents.ts";
 import { type OwnTool, ownTool } from "./own_tool.ts";
@@ -14,6 +18,8 @@ export interface DocumentOptions {
   readonly hostUris: HostUris;
   readonly own: OwnDocuments;
   readonly approvals: Approvals;
+  /** Keeps rows that the host gave. */
+  keepRows(cursor: Cursor, about: KeepOptions): Promise<Kept>;
 }
 
 type Call = { readonly signal: AbortSignal; readonly callId: string };
@@ -36,8 +42,9 @@ export function documentTools(options: DocumentOptions): OwnTool[] {
         limit: line,
       }),
       run: async ({ path, offset = 1, limit }, call) => {
-        const text = await read(path, { options, call });
-        return { json: excerpt(text, { offset, limit: limit ?? MAX_LINES }) };
+        const range = { offset, limit: limit ?? MAX_LINES };
+        if (options.hostUris.find(path)) return await readHost(path, { options, call, range });
+        return { json: excerpt(await read(path, { options, call }), range) };
       },
     }),
     ownTool({
@@ -59,9 +66,23 @@ interface Way {
   readonly call: Call;
 }
 
+/** JSON is laid out; a list of flat objects is kept as a result as well, which tools can be given. */
+async function readHost(path: string, { options, call, range }: Way & { range: Range }): Promise<ToolOutput> {
+  const document = await options.hostUris.read(path, call.signal);
+  const isJson = document.isJson && isJsonText(document.content);
+  const shown = excerpt(isJson ? laidOut(document.content) : document.content, range);
+  const cursor = isJson ? rowsOf(document.content) : undefined;
+  const database = path.split(":", 1)[0] ?? "";
+  const { queryResult } = cursor ? await options.keepRows(cursor, { database, ...call }) : {};
+  const about = queryResult
+    ? [`${queryResult.rowCount} rows, kept with the result_id ${queryResult.id}`]
+    : [];
+  const json = [shown, ...document.notes, ...about].join("\n\n");
+  return queryResult ? { json, queryResult } : { json };
+}
+
 async function read(path: string, { options, call }: Way): Promise<string> {
   const { hostUris } = options;
-  if (hostUris.find(path)) return await hostUris.read(path, call.signal);
   const [, scheme, rest = ""] = /^([A-Za-z][A-Za-z0-9+.-]*):\/\/(.*)$/s.exec(path) ?? [];
   if (scheme === undefined) return await readFile(path, options.cwd);
   if (scheme.toLowerCase() !== "saber") throw unknownScheme(scheme, hostUris);
@@ -126,10 +147,14 @@ async function below(path: string, cwd: string): Promise<string> {
   throw new Fault("permission_denied", `Cannot open ${path}: it is not below the working folder.`);
 }
 
-function excerpt(
-  text: string,
-  { offset, limit }: { readonly offset: number; readonly limit: number },
-): string {
+interface Range {
+  /** The first line, from 1. */
+  readonly offset: number;
+  /** How many lines. */
+  readonly limit: number;
+}
+
+function excerpt(text: string, { offset, limit }: Range): string {
   const lines = text.split("\n");
   const chosen = lines.slice(offset - 1, offset - 1 + Math.min(limit, MAX_LINES)).join("\n");
   const shown = chosen.length > MAX_BYTES ? chosen.slice(0, MAX_BYTES).toWellFormed() : chosen;

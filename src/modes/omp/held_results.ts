@@ -3,7 +3,10 @@
  * session goes on.
  */
 import type { Toolbox } from "../../agent/toolbox.ts";
+import type { Cursor } from "../../db/driver.ts";
+import type { KeepOptions, Kept } from "../../store/results.ts";
 import type { Shelf } from "../../store/shelf.ts";
+import type { ToolOutput } from "../../tools/tool.ts";
 import { messageOf, type SessionTree } from "./session_tree.ts";
 
 interface Keeping {
@@ -18,12 +21,29 @@ export function holdingResults(inner: Toolbox, { shelf, tree }: Keeping): Toolbo
     specs: () => inner.specs(),
     call: async (...call: Parameters<Toolbox["call"]>) => {
       const output = await inner.call(...call);
-      const { path } = tree();
-      const made = [...output.queryResult ? [output.queryResult] : [], ...output.artifacts ?? []];
-      if (path !== undefined) { for (const { id } of made) await shelf.hold(id, path); }
+      await hold(output, { shelf, tree });
       return output;
     },
   };
+}
+
+/** Keeps rows that come from no statement. Throws what keeping throws. */
+export async function keepRows(
+  cursor: Cursor,
+  { shelf, tree, ...about }: Keeping & KeepOptions,
+): Promise<Kept> {
+  const kept = await shelf.keep(cursor, about);
+  await hold(kept, { shelf, tree });
+  return kept;
+}
+
+async function hold(
+  { queryResult, artifacts = [] }: Pick<ToolOutput, "queryResult" | "artifacts">,
+  { shelf, tree }: Keeping,
+): Promise<void> {
+  const { path } = tree();
+  if (path === undefined) return;
+  for (const { id } of [...queryResult ? [queryResult] : [], ...artifacts]) await shelf.hold(id, path);
 }
 
 /** Makes known what the session has kept; to be called when it is opened, or copied. */

@@ -24,6 +24,14 @@ export interface HostScheme {
   readonly isWritable: boolean;
 }
 
+export interface HostDocument {
+  readonly content: string;
+  /** The host says that it is JSON. */
+  readonly isJson: boolean;
+  /** What the host wants to be known of it. */
+  readonly notes: readonly string[];
+}
+
 type Result = z.infer<typeof HostUriResult>;
 
 /** Documents that the host said never change, kept for the session. */
@@ -56,12 +64,13 @@ export class HostUris {
   }
 
   /** Throws Fault: unavailable with what the host says, cancelled. */
-  async read(url: string, signal: AbortSignal): Promise<string> {
+  async read(url: string, signal: AbortSignal): Promise<HostDocument> {
     const kept = this.#kept.get(url);
     const result = kept ?? await this.#request({ operation: "read", url }, signal);
     if (result.content === undefined) throw new Fault("unavailable", "Host URI read returned no content");
     if (result.immutable && !kept && this.#kept.size < MAX_KEPT) this.#kept.set(url, result);
-    return [result.content, ...result.notes ?? []].join("\n\n");
+    const { content, contentType, notes = [] } = result;
+    return { content, isJson: contentType === "application/json", notes };
   }
 
   /** Replaces the document. Throws Fault: bad_request for a scheme that is read-only, unavailable, cancelled. */

@@ -17,7 +17,7 @@ import type { Desk } from "./desk.ts";
 import { Dialogs } from "./dialogs.ts";
 import { Display, planLines } from "./display.ts";
 import { documentTools } from "./document_tools.ts";
-import { holdingResults } from "./held_results.ts";
+import { holdingResults, keepRows } from "./held_results.ts";
 import { HostTools } from "./host_tools.ts";
 import { HostUris } from "./host_uris.ts";
 import { Interrupts } from "./interrupts.ts";
@@ -68,7 +68,10 @@ export async function makeDesk(
     transcript: (name) => transcriptOf(sessions, { tree: conversation.tree, name }),
   });
   const tools = new OmpToolbox({
-    own: ownTools(app, { cwd, databases, shelf, inner, todos, subagents, approvals, ...hosts }),
+    own: ownTools(app, {
+      ...{ cwd, databases, shelf, inner, todos, subagents, approvals, ...hosts },
+      tree: () => conversation.tree,
+    }),
     ...{ inner, approvals, emit },
     ...{ hostTools: hosts.hostTools, interrupts: hosts.interrupts, display: hosts.display },
     allowed: options.tools,
@@ -117,10 +120,10 @@ export async function makeDesk(
 /** The tools that only this mode has. */
 function ownTools(
   app: App,
-  { approvals, dialogs, hostUris, shells, cwd, ...documents }:
+  { approvals, dialogs, hostUris, shells, cwd, tree, ...documents }:
     & Pick<Desk, "cwd" | "databases" | "shelf" | "todos" | "subagents" | "approvals">
     & Pick<Desk, "dialogs" | "hostUris" | "shells">
-    & { readonly inner: Toolbox },
+    & { readonly inner: Toolbox; tree(): SessionTree },
 ): OwnTool[] {
   const own = new OwnDocuments({
     ...documents,
@@ -128,7 +131,10 @@ function ownTools(
     queries: `${app.config.folders.config}/queries`,
   });
   return [
-    ...documentTools({ cwd, hostUris, own, approvals }),
+    ...documentTools({
+      ...{ cwd, hostUris, own, approvals },
+      keepRows: async (cursor, about) => await keepRows(cursor, { shelf: documents.shelf, tree, ...about }),
+    }),
     ...planTools({ todos: documents.todos, dialogs }),
     documents.subagents.tool,
     shellTool({ shells, approvals }),

@@ -157,6 +157,10 @@ const EVENTS: readonly Point[] = [
   ["a question that nobody answers", DIALOGS, "a question that nobody answers is closed at the host"],
   ["one question at a time", DIALOGS, "questions come one after the other"],
   ["host_tool_call, its progress, errors and cancelling", "host_tools.txt", '"type":"host_tool_cancel"'],
+  ["a host's JSON and its rows", "host_uris.txt", "a list of flat objects is kept as a result"],
+  ["the frames of the protocol's own description", "contract.txt", '"message":"Also include risks"'],
+  ["thinking deltas", "contract.txt", '"type":"thinking_delta"'],
+  ["a host whose own clock ran out", "contract.txt", '"cancelled":true,"timedOut":true'],
   ["host_uri_request, read, written, cancelled", "host_uris.txt", '"type":"host_uri_cancel"'],
 ];
 
