@@ -87,7 +87,10 @@ export interface CatalogSql {
   schemas?(): string;
   /** Name, comment. */
   tables(scope: Scope): string;
-  /** Table, name, type, in the key, nullable, numbers itself, generated, default, length in characters, comment. */
+  /**
+   * Table, name, type, in the key, nullable, numbers itself, generated, default, length in characters, comment, and for a
+   * type of listed values the list, as `enum('a','b')`; an engine whose types read so leaves it out.
+   */
   columns(scope: Scope): string;
   /** Table, name, column, referenced table, referenced column, on delete, on update. */
   foreignKeys(scope: Scope): string;
@@ -106,6 +109,8 @@ export interface CatalogSql {
   routineParameters?(scope: Scope): string;
   /** One row for each that has the name. */
   routineDefinition?(scope: Scope & { readonly kind: string }): string;
+  /** The routine's name with its arguments, one row for each that has the name; left out where one name is one routine. */
+  routineSignatures?(scope: Scope & { readonly kind: string }): string;
   /** Name, table, event, timing. */
   triggers?(scope: Scope): string;
   triggerDefinition?(scope: Scope & { readonly table: string | null }): string;
@@ -302,6 +307,8 @@ export interface Workbench {
   qualify(table: TableName): string;
   /** Makes names without a schema mean those of this one, until the session is reset. */
   useSchema?(schema: string): string;
+  /** Nothing that it opens can be changed. */
+  readonly readsOnly?: true;
   /** Whether the server takes no changes from this user; left out where it always does. */
   readonly isReadOnly?: string;
   /** What a connection is asked to see that it is alive, and what the server is. */

@@ -64,6 +64,8 @@ function isData(name: string): boolean {
   return kind === "csv" || kind === "parquet" || kind === "json";
 }
 
+const quoted = (sql: string) => `'"' || replace(${sql}, '"', '""') || '"'`;
+
 /** The host lists tables; here every view is one. */
 const CATALOG: CatalogSql = {
   ...DUCKDB_WORK.catalog,
@@ -73,7 +75,19 @@ const CATALOG: CatalogSql = {
     quoteText(schema ?? "main")
   } AND NOT internal ORDER BY view_name`,
   views: () => "SELECT '' WHERE false",
-  tableDefinition: DUCKDB_WORK.catalog.viewDefinition,
+  // a table with the same columns, which a database can be filled from; the view's own text is about this computer
+  tableDefinition: ({ schema, name }) => `
+    SELECT 'CREATE TABLE ' || ${quoted("any_value(table_name)")} || E' (\\n  ' ||
+      string_agg(${quoted("column_name")} || ' ' || data_type, E',\\n  ' ORDER BY column_index) || E'\\n)'
+    FROM duckdb_columns() WHERE database_name = current_database() AND schema_name = ${
+    quoteText(schema ?? "main")
+  } AND NOT internal AND lower(table_name) = lower(${quoteText(name)}) HAVING count(*) > 0`,
 };
 
-export const workbench: Workbench = { ...DUCKDB_WORK, engine: "files", catalog: CATALOG, open };
+export const workbench: Workbench = {
+  ...DUCKDB_WORK,
+  engine: "files",
+  readsOnly: true,
+  catalog: CATALOG,
+  open,
+};

@@ -6,7 +6,7 @@ import type { Json } from "../../base/json.ts";
 import type { Row } from "../../db/values.ts";
 import type { Scope } from "../../db/workbench.ts";
 import type { Commands } from "../../wire/dispatch.ts";
-import { byTable, text, toColumn, toForeignKey } from "./catalog.ts";
+import { byTable, text, toForeignKey, toShownColumn } from "./catalog.ts";
 import type { Connection } from "./connection.ts";
 import type { Plugin } from "./plugin.ts";
 import { connected, count, schemaName } from "./requests.ts";
@@ -32,7 +32,7 @@ export function batchCommands(plugin: Plugin): Commands {
           only: call.fields.tables,
           signal,
         });
-        return Object.fromEntries(byTable(columns, { names, read: toColumn }));
+        return Object.fromEntries(byTable(columns, { names, read: toShownColumn }));
       },
     }),
     get_all_foreign_keys_batch: connected(plugin, fields, {
@@ -77,7 +77,7 @@ async function readSchema(
 
 function schemas({ names, columns, foreignKeys }: Schema): Json {
   const [ofColumns, ofKeys] = [
-    byTable(columns, { names, read: toColumn }),
+    byTable(columns, { names, read: toShownColumn }),
     byTable(foreignKeys, { names, read: toForeignKey }),
   ];
   return names.map((name) => ({

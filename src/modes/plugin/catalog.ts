@@ -64,6 +64,12 @@ export function toColumn(
   };
 }
 
+/** As the host shows it, which offers the values of a type that lists them. */
+export function toShownColumn(row: Row): TableColumn {
+  const column = toColumn(row);
+  return { ...column, data_type: orNull(row[10]) ?? column.data_type };
+}
+
 export function toForeignKey([, name, column, table, target, onDelete, onUpdate]: Row): Json {
   return {
     name: text(name),
@@ -114,7 +120,7 @@ export function toTrigger([name, table, event, timing]: Row): Json {
 
 /** The columns of one table or view, in their order. */
 export async function readColumns({ connection, scope, signal }: Question): Promise<readonly TableColumn[]> {
-  return (await connection.ask(connection.workbench.catalog.columns(scope), signal)).map(toColumn);
+  return (await connection.ask(connection.workbench.catalog.columns(scope), signal)).map(toShownColumn);
 }
 
 /** By table; every table of `names` has its list, even if there is nothing in it. */

@@ -2,6 +2,7 @@
  * One connection of the host: the databases's sessions that its requests share, and those that its tabs keep. What is run
  * on them is the commands'.
  */
+import { Fault } from "../../base/fault.ts";
 import type { Work } from "../../db/work.ts";
 import type { Workbench, WorkSession } from "../../db/workbench.ts";
 import type { Row } from "../../db/values.ts";
@@ -83,11 +84,21 @@ export class Connection {
     });
   }
 
+  /** Throws Fault `not_read_only` where nothing can be changed. */
+  requireWritable(): void {
+    if (!this.workbench.readsOnly) return;
+    throw new Fault(
+      "not_read_only",
+      "Cannot change anything: the files are read-only. Write what you want to keep into a database.",
+    );
+  }
+
   /** Runs statements in a schema, all of them or none. */
   async change(
     statements: readonly string[],
     { schema, signal }: { schema: string | null; signal: AbortSignal },
   ): Promise<void> {
+    this.requireWritable();
     const [only = "", ...others] = statements;
     const whole = others.length === 0 ? [only] : ["BEGIN", ...statements, "COMMIT"];
     await this.useIn(schema, signal, {

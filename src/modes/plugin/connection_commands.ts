@@ -2,11 +2,12 @@
  * The commands about connections themselves: settings, tests, pings, and the end.
  */
 import * as z from "zod/mini";
+import { Fault } from "../../base/fault.ts";
 import type { Json } from "../../base/json.ts";
 import type { Row } from "../../db/values.ts";
 import type { Id } from "../../wire/frame.ts";
 import type { Commands } from "../../wire/dispatch.ts";
-import { readConnection } from "./connection_params.ts";
+import { type ConnectionParams, readConnection } from "./connection_params.ts";
 import type { Plugin } from "./plugin.ts";
 import { connected, plain } from "./requests.ts";
 
@@ -41,11 +42,16 @@ export function connectionCommands(plugin: Plugin, line: Line): Commands {
         return null;
       },
     }),
-    get_databases: connected(plugin, {}, {
-      run: async ({ connection, signal }) => {
-        const sql = connection.workbench.catalog.databases?.();
-        return sql === undefined ? [connection.name] : names(await connection.ask(sql, signal));
-      },
+    get_databases: plain({}, async ({ signal, sent }) => {
+      const params = readConnection(sent.params ?? sent);
+      return await databases(plugin, { params, signal }).catch(async (error) => {
+        const { address } = params;
+        if (!isUnknownDatabase(error) || address.database === undefined) throw error;
+        await plugin.forget(params);
+        // the form asks before it knows a name that is right
+        const unnamed = { ...params, address: { ...address, database: undefined } };
+        return await databases(plugin, { params: unnamed, signal });
+      });
     }),
     get_schemas: connected(plugin, {}, {
       run: async ({ connection, signal }) => {
@@ -63,6 +69,19 @@ export function connectionCommands(plugin: Plugin, line: Line): Commands {
       return Promise.resolve(null);
     }),
   };
+}
+
+async function databases(
+  plugin: Plugin,
+  { params, signal }: { params: ConnectionParams; signal: AbortSignal },
+): Promise<Json> {
+  const connection = await plugin.connection(params);
+  const sql = connection.workbench.catalog.databases?.();
+  return sql === undefined ? [connection.name] : names(await connection.ask(sql, signal));
+}
+
+function isUnknownDatabase(error: unknown): boolean {
+  return error instanceof Fault && error.code === "bad_target";
 }
 
 function within(signal: AbortSignal, ms: number): AbortSignal {

@@ -53,11 +53,20 @@ async function explain(
     try {
       return await readAll(session, { sql: question, signal });
     } catch (error) {
-      if (!(error instanceof Fault) || error.code !== "syntax_error") throw error;
-      failure ??= error;
+      if (!(error instanceof Fault)) throw error;
+      const told = placed(error, question.length - sql.length);
+      if (error.code !== "syntax_error") throw told;
+      failure ??= told;
     }
   }
   throw failure;
+}
+
+/** The place of the fault in what the host sent, which has so many characters before it in the question. */
+function placed(fault: Fault, before: number): Fault {
+  const { code, message, server, cause } = fault;
+  if (server?.position === undefined || server.position <= before) return fault;
+  return new Fault(code, message, { server: { ...server, position: server.position - before }, cause });
 }
 
 function cellText(cell: Cell): string {

@@ -2,9 +2,11 @@
  * Making, changing and dropping views, indexes, keys, triggers and routines.
  */
 import * as z from "zod/mini";
+import { Fault } from "../../base/fault.ts";
 import type { Workbench } from "../../db/workbench.ts";
 import type { Command, Commands } from "../../wire/dispatch.ts";
 import { changeCommand, known } from "./change_command.ts";
+import type { Connection } from "./connection.ts";
 import { onEngine } from "./definition_commands.ts";
 import type { Plugin } from "./plugin.ts";
 import { type Call, connected, name, optionalText, schemaName, text } from "./requests.ts";
@@ -62,13 +64,11 @@ export function objectCommands(plugin: Plugin): Commands {
         return null;
       },
     }),
-    ...routineCommands(plugin, change),
+    ...routineCommands(plugin),
   };
 }
 
-type Change = <Shape extends z.core.$ZodLooseShape>(fields: Shape, statements: Statements<Shape>) => Command;
-
-function routineCommands(plugin: Plugin, change: Change): Commands {
+function routineCommands(plugin: Plugin): Commands {
   const routine = { routine_name: name, routine_type: text, schema: schemaName };
   const argument = z.object({
     name: z._default(z.string(), ""),
@@ -77,11 +77,16 @@ function routineCommands(plugin: Plugin, change: Change): Commands {
     is_raw: z._default(z.boolean(), false),
   });
   return {
-    drop_routine: change(
-      routine,
-      ({ routine_name, routine_type, schema }, { definitions }) =>
-        definitions.dropRoutine?.({ schema, table: routine_name }, routine_type),
-    ),
+    drop_routine: connected(plugin, routine, {
+      run: async ({ fields, connection, signal }) => {
+        const { routine_name, routine_type, schema } = fields;
+        const { definitions } = connection.workbench;
+        const statements = definitions.dropRoutine?.({ schema, table: routine_name }, routine_type);
+        await requireOne(connection, { schema, name: routine_name, kind: routine_type, signal });
+        await connection.change(known(statements), { schema, signal });
+        return null;
+      },
+    }),
     build_routine_call_sql: onEngine(plugin, { ...routine, args: z._default(z.array(argument), []) }, {
       run: ({ routine_name, routine_type, schema, args }, { routines }) =>
         known(routines).call({ schema, table: routine_name }, { kind: routine_type, args }),
@@ -90,4 +95,20 @@ function routineCommands(plugin: Plugin, change: Change): Commands {
       run: ({ routine_type, schema }, { routines }) => known(routines).template(routine_type, schema),
     }),
   };
+}
+
+/** Requests name routines without their arguments. Throws Fault `unavailable` when several have the name. */
+async function requireOne(
+  connection: Connection,
+  { signal, ...routine }: { schema: string | null; name: string; kind: string; signal: AbortSignal },
+): Promise<void> {
+  const sql = connection.workbench.catalog.routineSignatures?.(routine);
+  const signatures = sql === undefined ? [] : await connection.askTexts(sql, signal);
+  if (signatures.length < 2) return;
+  throw new Fault(
+    "unavailable",
+    `Cannot drop the routine: several have the name, ${
+      signatures.join(", ")
+    }. Run a DROP with the arguments of one.`,
+  );
 }

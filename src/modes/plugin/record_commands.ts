@@ -100,6 +100,7 @@ async function onTable(
   { fields, connection, signal }: TableCall,
   work: (session: WorkSession, columns: readonly TableColumn[]) => Promise<number>,
 ): Promise<number> {
+  connection.requireWritable();
   return await connection.use(signal, async (session) => {
     const scope = { schema: fields.schema, name: fields.table };
     return await work(session, await tableColumns(session, { connection, scope, signal }));

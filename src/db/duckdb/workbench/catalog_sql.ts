@@ -18,6 +18,10 @@ const isGenerated =
   `coalesce((SELECT regexp_matches(t.sql, '[(,] ?"?' || regexp_escape(c.column_name) || '"? [^,]*GENERATED ALWAYS AS')
   FROM duckdb_tables() t WHERE t.table_oid = c.table_oid AND t.schema_oid = c.schema_oid AND t.database_oid = c.database_oid), false)`;
 
+/** The type of listed values as hosts read it: no spaces between the values. */
+const LISTED = `CASE WHEN data_type LIKE 'ENUM(%)' THEN
+  'enum(' || array_to_string(regexp_extract_all(data_type, '''(?:[^'']|'''')*'''), ',') || ')' END`;
+
 export const CATALOG: CatalogSql = {
   schemas: () =>
     `SELECT schema_name FROM duckdb_schemas() WHERE database_name = current_database()
@@ -28,7 +32,7 @@ export const CATALOG: CatalogSql = {
   } AND NOT internal AND NOT temporary ORDER BY table_name`,
   columns: (scope) => `
     SELECT table_name, column_name, data_type, ${isKey}, is_nullable,
-      coalesce(column_default LIKE 'nextval(%', false), ${isGenerated}, column_default, NULL, comment
+      coalesce(column_default LIKE 'nextval(%', false), ${isGenerated}, column_default, NULL, comment, ${LISTED}
     FROM duckdb_columns() c WHERE ${inScope(scope)} AND NOT internal ORDER BY table_name, column_index`,
   foreignKeys: (scope) => `
     SELECT table_name, constraint_name, unnest(constraint_column_names), referenced_table, unnest(referenced_column_names),

@@ -16,7 +16,13 @@ export const PLANS: PlanSql = {
     const plan: unknown = JSON.parse(json);
     const [root, ...others] = isFacts(plan) ? steps(plan) : [];
     const only = root !== undefined && others.length === 0 ? root : undefined;
+    const { r_total_time_ms: planning } = isFacts(plan) && isFacts(plan.query_optimization)
+      ? plan.query_optimization
+      : {};
+    const [planningMs, executionMs] = [number(planning), analyze ? only?.actual_time_ms : undefined];
     return {
+      ...planningMs === undefined ? {} : { planningMs },
+      ...executionMs === undefined ? {} : { executionMs },
       root: only ?? { node_type: "query", extra: {}, children: root === undefined ? [] : [root, ...others] },
       isMeasured: analyze,
     };

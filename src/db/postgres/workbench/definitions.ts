@@ -54,7 +54,7 @@ export const DEFINITIONS: DefinitionSql = {
   dropTrigger: (table, trigger) => [
     `DROP TRIGGER IF EXISTS ${quoteName(trigger)} ON ${qualified(table, quoteName)}`,
   ],
-  // without arguments, the server refuses a name that several have, and says so
+  // without arguments, the server refuses a name that several have
   dropRoutine: (routine, kind) => [
     `DROP ${kind.toUpperCase() === "PROCEDURE" ? "PROCEDURE" : "FUNCTION"} ${qualified(routine, quoteName)}`,
   ],

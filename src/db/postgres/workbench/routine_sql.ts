@@ -11,6 +11,8 @@ const inScope = (scope: Scope) =>
   `n.nspname = ${schemaOf(scope)} AND p.prokind IN ('f', 'p', 'w')${
     scope.name === undefined ? "" : ` AND p.proname = ${quoteText(scope.name)}`
   }`;
+const isKind = ({ kind }: { readonly kind: string }) =>
+  `(p.prokind = 'p') = ${kind.toUpperCase() === "PROCEDURE"}`;
 /** What an extension brought is not the user's. */
 const IS_OWN =
   "NOT EXISTS (SELECT FROM pg_catalog.pg_depend e WHERE e.classid = 'pg_catalog.pg_proc'::regclass AND e.objid = p.oid AND e.deptype = 'e')";
@@ -26,7 +28,12 @@ const TIMING =
 
 export const ROUTINE_CATALOG: Pick<
   CatalogSql,
-  "routines" | "routineParameters" | "routineDefinition" | "triggers" | "triggerDefinition"
+  | "routines"
+  | "routineParameters"
+  | "routineDefinition"
+  | "routineSignatures"
+  | "triggers"
+  | "triggerDefinition"
 > = {
   routines: (scope) => `
     SELECT DISTINCT p.proname, CASE p.prokind WHEN 'p' THEN 'PROCEDURE' ELSE 'FUNCTION' END
@@ -42,10 +49,12 @@ export const ROUTINE_CATALOG: Pick<
     FROM p CROSS JOIN LATERAL unnest(coalesce(p.proallargtypes, p.proargtypes::oid[])) WITH ORDINALITY AS a (type, place)
     ORDER BY 4`,
   routineDefinition: (scope) => `
-    SELECT pg_get_functiondef(p.oid) ${FROM_PROC}
-    WHERE ${inScope(scope)} AND (p.prokind = 'p') = ${
-    scope.kind.toUpperCase() === "PROCEDURE"
+    SELECT pg_get_functiondef(p.oid) ${FROM_PROC} WHERE ${inScope(scope)} AND ${
+    isKind(scope)
   } ORDER BY p.oid`,
+  routineSignatures: (scope) => `
+    SELECT quote_ident(n.nspname) || '.' || quote_ident(p.proname) || '(' || pg_get_function_identity_arguments(p.oid) || ')'
+    ${FROM_PROC} WHERE ${inScope(scope)} AND ${isKind(scope)} ORDER BY p.oid`,
   triggers: (scope) => `
     SELECT t.tgname, c.relname, ${EVENT}, ${TIMING} ${FROM_TRIGGER}
     WHERE NOT t.tgisinternal AND n.nspname = ${schemaOf(scope)} ORDER BY 1, 2`,
