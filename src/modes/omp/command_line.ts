@@ -3,6 +3,7 @@
  * here, so nothing is refused: what is known is taken, the rest is told of.
  */
 import type { Flags } from "../../args.ts";
+import { readConfigFile } from "./config_file.ts";
 
 export interface OmpOptions {
   readonly provider?: string;
@@ -70,11 +71,11 @@ const VALUED: { readonly [flag: string]: string } = {
   "--timeout": "timeout",
   "--approval-mode": "approval",
   "--max-time": "maxTime",
+  "--config": "config",
 };
 
 /** Flags with a value that mean nothing here. */
 const OVERLOOKED_VALUED = new Set([
-  "--config",
   "-e",
   "--extension",
   "--hook",
@@ -130,8 +131,19 @@ interface Found {
 }
 
 export function readCommandLine(args: readonly string[]): { options: OmpOptions; flags: Flags } {
-  const found = scan(args);
+  const found = withConfigFile(args);
   return { options: toOptions(found), flags: toFlags(found) };
+}
+
+/** What stands on the command line comes before what the file says. */
+function withConfigFile(args: readonly string[]): Found {
+  const given = scan(args);
+  const path = given.values.get("config");
+  if (path === undefined) return given;
+  const file = readConfigFile(path);
+  const isTaken = (arg: string) => given.databases.length === 0 || !arg.startsWith("--database=");
+  const found = scan([...file.args.filter(isTaken), ...args]);
+  return { ...found, warnings: [...file.warnings, ...found.warnings] };
 }
 
 function scan(args: readonly string[]): Found {

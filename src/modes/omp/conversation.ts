@@ -27,6 +27,8 @@ export interface ConversationOptions {
   readonly nextModel: Models["next"];
   /** Queues are told of as they change, and SQL as it is written. */
   readonly tellsExtras: boolean;
+  /** Called before a run begins. */
+  beginning(): void;
   /** Called before a run's end is told. */
   ending(): Promise<void>;
   /** Ends what else goes on when everything is to stop: dialogs, shells, helpers of the run. */
@@ -211,6 +213,7 @@ export class Conversation {
       ? undefined
       : setTimeout(() => void this.#stopRun(), this.#options.maxRunMs);
     try {
+      this.#options.beginning();
       const { emit, reminders, nextModel, tellsExtras } = this.#options;
       const passes = new RunPasses({
         ...{ session: this.session, emit, reminders, nextModel, tellsExtras },

@@ -24,6 +24,8 @@ const Task = z.object({
 
 export const TodoPhase = z.object({ id: z.string(), name: z.string(), tasks: z.array(Task) });
 
+const custom = { ...base, type: z.literal("custom") };
+
 export const Entry = z.discriminatedUnion("type", [
   z.object({ ...base, type: z.literal("message"), message: OmpMessage }),
   z.object({
@@ -42,12 +44,14 @@ export const Entry = z.discriminatedUnion("type", [
     tokensBefore: z.number(),
   }),
   z.object({ ...base, type: z.literal("session_info"), name: z.string() }),
-  z.object({
-    ...base,
-    type: z.literal("custom"),
-    customType: z.literal("todos"),
-    data: z.object({ phases: z.array(TodoPhase) }),
-  }),
+  z.discriminatedUnion("customType", [
+    z.object({ ...custom, customType: z.literal("todos"), data: z.object({ phases: z.array(TodoPhase) }) }),
+    z.object({
+      ...custom,
+      customType: z.literal("databases"),
+      data: z.object({ names: z.array(z.string()) }),
+    }),
+  ]),
 ]);
 
 /** What every entry has, of whatever kind. */

@@ -31,6 +31,7 @@ import { planTools } from "./plan_tools.ts";
 import { Reminders } from "./reminders.ts";
 import { SavedPrompts } from "./saved_prompts.ts";
 import type { Started } from "./serve.ts";
+import { noteDatabases } from "./session_databases.ts";
 import type { SessionTree } from "./session_tree.ts";
 import type { Sessions } from "./sessions.ts";
 import { shellTool } from "./shell_tool.ts";
@@ -86,6 +87,7 @@ export async function makeDesk(
     nextModel: async (id) => await desk.models.next(id),
     tellsExtras: options.tellsExtras,
     reminders: new Reminders(todos, emit),
+    beginning: () => noteDatabases(conversation.tree, databases),
     ending: () => showTokens(desk),
     stopOthers: () => {
       hosts.shells.abort();

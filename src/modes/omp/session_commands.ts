@@ -25,6 +25,7 @@ import {
   SwitchSession,
 } from "./schemas.ts";
 import { nameSession } from "./session_name.ts";
+import { tellOfOtherDatabases } from "./session_databases.ts";
 import type { SessionTree } from "./session_tree.ts";
 import { staysWritten } from "./stays_written.ts";
 import { useLevel, useModel } from "./state_commands.ts";
@@ -203,8 +204,9 @@ async function change<Result extends Json>(
   return result;
 }
 
-/** Model and thinking level as the session has them, where they can be had. */
+/** Model and thinking level as the session has them, where they can be had; databases are told of, and stay. */
 export async function restore(desk: Desk): Promise<void> {
+  await tellOfOtherDatabases(desk);
   const { model, thinkingLevel } = desk.conversation.tree.settings;
   if (model !== undefined && model !== desk.conversation.session.model.id) {
     await useModel(desk, model).catch(async (error) => {

@@ -100,8 +100,16 @@ export class SessionTree {
   }
 
   get todos(): TodoPhase[] {
-    const last = this.branch().findLast((entry) => entry.type === "custom");
-    return last?.type === "custom" ? last.data.phases : [];
+    const last = this.branch().findLast((entry) => entry.type === "custom" && entry.customType === "todos");
+    return last?.type === "custom" && last.customType === "todos" ? last.data.phases : [];
+  }
+
+  /** As they were last noted; undefined where none were. */
+  get databases(): readonly string[] | undefined {
+    const last = this.branch().findLast((entry) =>
+      entry.type === "custom" && entry.customType === "databases"
+    );
+    return last?.type === "custom" && last.customType === "databases" ? last.data.names : undefined;
   }
 
   /** `provider:id` and thinking level as they were last set here. */

@@ -29,6 +29,7 @@ const FLAGS: readonly Point[] = [
   ["--api-key", FALLBACK, '"--api-key"'],
   ["--models", "settings.txt", "--models openai:gpt-5,openai/gpt-5-mini"],
   ["--cwd", EXPORT, '"--cwd"'],
+  ["--config", "config.txt", "Flags in a file"],
   ["--max-time", "max_time.txt", "--max-time 1"],
   ["--allow-dangerous", "approval.txt", "--allow-dangerous"],
   [
@@ -107,6 +108,7 @@ const COMMANDS: readonly Point[] = [
   ["get_session_stats", "prompt.txt", '"premiumRequests":0'],
   ["export_html", EXPORT, "and runs nothing"],
   ["switch_session to what is not there", "sessions.txt", "Session file not found: ${dir}/none.jsonl"],
+  ["a session that goes on with other databases", "sessions.txt", "This session was held on shop (SQLite)"],
   ["branch and get_branch_messages", "sessions.txt", "Invalid entry ID for branching"],
   ["get_last_assistant_text", "start.txt", '"command":"get_last_assistant_text","success":true,"data":{}'],
   ["set_session_name", "sessions.txt", "Session name cannot be empty"],
