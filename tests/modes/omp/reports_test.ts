@@ -285,8 +285,12 @@ Deno.test("the end of the input while a tool of the host and a question wait end
   const ask = { stream: { text: toolCallStream("ask", { question: "Which?", options: ["a"] }) } };
   for (
     const [play, waits, expected] of [
-      [chart, "host_tool_call", /RPC client disconnected before host tool execution completed|Cancelled/],
-      [ask, "extension_ui_request", /The user gave no answer|Cancelled/],
+      [
+        chart,
+        { type: "host_tool_call" },
+        /RPC client disconnected before host tool execution completed|Cancelled/,
+      ],
+      [ask, { method: "select" }, /The user gave no answer|Cancelled/],
     ] as const
   ) {
     await using server = startModelServer([play, { ...TEXT, stallAt: 300 }]);
@@ -294,7 +298,7 @@ Deno.test("the end of the input while a tool of the host and a question wait end
     const tool = { name: "render_chart", description: "Draws", parameters: {} };
     await host.send({ type: "set_host_tools", tools: [tool] });
     await host.send({ type: "prompt", message: "Go." });
-    await host.untilType(waits);
+    await host.until((frame) => Object.entries(waits).every(([key, value]) => frame[key] === value));
     await host.program.endInput();
     const end = await host.untilType("tool_execution_end");
     assert.match(JSON.stringify(end), expected);
