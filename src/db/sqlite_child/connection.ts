@@ -115,9 +115,11 @@ export class Connection {
    * What the rows of the statement compiled last are to be read from. EXPLAIN and what changes rows can't stand in another
    * statement: their texts end at a NUL.
    */
-  reader(statement: StatementSync, { own = false }: Statement): RowReader {
+  reader(
+    statement: StatementSync,
+    { own = false, width }: Pick<Statement, "own"> & { readonly width: number },
+  ): RowReader {
     if (own || this.#firstWrite !== undefined) return statement;
-    const width = statement.columns().length;
     this.#isWrapping = true;
     try {
       const whole = this.#db.prepare(wrap(statement.sourceSQL, width));

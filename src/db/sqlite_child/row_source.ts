@@ -14,6 +14,8 @@ const AT_ONCE_BYTES = 256 * 2 ** 20;
 const PROBE_ROWS = 16;
 const PROBE_MS = 3;
 
+type Rows = readonly unknown[];
+
 export interface RowOptions {
   readonly sql: string;
   readonly parameters: readonly SQLInputValue[];
@@ -23,21 +25,31 @@ export interface RowOptions {
   readonly isWhole: boolean;
 }
 
-/** Each row is an array. Leaving the loop resets the statement. */
-export function* readRows(
+/** Each row is an array. Leaving the loop resets the statement. Throws SQLite's failure, also one behind the first rows. */
+export function readRows(
   connection: Connection,
   reader: RowReader,
   { sql, parameters, width, isWhole }: RowOptions,
-): Generator<unknown> {
+): Iterable<unknown> {
   const most = ownLimit(sql) ?? Infinity;
+  if (most > AT_ONCE_ROWS) return iterate(connection, reader, { parameters });
   const valueBytes = Math.floor(AT_ONCE_BYTES / Math.max(1, most * width));
   const atOnce = () => connection.fetchAtOnce(reader, { parameters, valueBytes });
-  const whole = isWhole && most <= AT_ONCE_ROWS ? atOnce() : undefined;
-  if (whole !== undefined) return yield* whole;
+  return isWhole
+    ? atOnce() ?? iterate(connection, reader, { parameters })
+    : iterate(connection, reader, { parameters, atOnce });
+}
+
+/** `atOnce` fetches all rows, where the first ones may be waited for so long. */
+function* iterate(
+  connection: Connection,
+  reader: RowReader,
+  { parameters, atOnce }: Pick<RowOptions, "parameters"> & { readonly atOnce?: () => Rows | undefined },
+): Generator<unknown> {
   const rows = reader.iterate(...parameters);
   try {
-    const first = most <= AT_ONCE_ROWS && !isWhole ? probe(rows) : [];
-    if (first.length < PROBE_ROWS) {
+    const first = atOnce ? probe(rows) : [];
+    if (atOnce === undefined || first.length < PROBE_ROWS) {
       yield* first;
       yield* rows;
     } else {
@@ -46,6 +58,7 @@ export function* readRows(
       rows.return?.();
       yield* atOnce() ?? reader.iterate(...parameters);
     }
+    connection.throwIfFailed();
   } finally {
     rows.return?.();
   }

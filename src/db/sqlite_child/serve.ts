@@ -41,6 +41,7 @@ class Server {
   readonly #pipes: Pipes;
   readonly #options: ConnectionOptions & { readonly path: string };
   readonly #frames = new FrameReader();
+  readonly #buffer = new Uint8Array(1 << 14);
   #connection: Connection | undefined;
 
   constructor(pipes: Pipes, options: ConnectionOptions & { readonly path: string }) {
@@ -53,10 +54,9 @@ class Server {
     for (;;) {
       const frame = this.#frames.next();
       if (frame !== undefined) return JSON.parse(frame.json);
-      const buffer = new Uint8Array(1 << 14);
-      const size = this.#pipes.input.readSync(buffer);
+      const size = this.#pipes.input.readSync(this.#buffer);
       if (size === null) return undefined;
-      this.#frames.push(buffer.subarray(0, size));
+      this.#frames.push(this.#buffer.slice(0, size));
     }
   }
 

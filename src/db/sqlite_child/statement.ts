@@ -44,7 +44,7 @@ function rollBack(connection: Connection): void {
 function step(connection: Connection, statement: Statement, { send }: RunOptions): Last {
   const prepared = connection.prepare(statement);
   const columns = prepared.columns();
-  const { written } = statement;
+  const { written, work = false } = statement;
   const collector = new PartCollector(send, {
     columns: columns.map(({ name, type }) => [name, type ?? ""]),
     toText: written && rowWriter(columns, written),
@@ -52,13 +52,13 @@ function step(connection: Connection, statement: Statement, { send }: RunOptions
   let count = 0;
   if (columns.length === 0) count = Number(prepared.run().changes);
   else {
-    const { sql, parameters = [], work: isWhole = false } = statement;
-    const reader = connection.reader(prepared, statement);
-    for (const row of readRows(connection, reader, { sql, parameters, width: columns.length, isWhole })) {
+    const { sql, parameters = [] } = statement;
+    const [width, isWhole] = [columns.length, work || written !== undefined];
+    const reader = connection.reader(prepared, { ...statement, width });
+    for (const row of readRows(connection, reader, { sql, parameters, width, isWhole })) {
       if (Array.isArray(row) && !collector.add(row)) throw new Refusal("stopped");
       count++;
     }
-    connection.throwIfFailed();
   }
   const { part, blobs } = collector.last();
   part.done = true;
