@@ -4,11 +4,12 @@
  */
 import * as z from "zod/mini";
 import { Fault } from "../../base/fault.ts";
+import { isJson } from "../../base/json.ts";
 import type { Cursor } from "../../db/driver.ts";
 import type { KeepOptions, Kept } from "../../store/results.ts";
 import type { ToolOutput } from "../../tools/tool.ts";
 import type { Approvals } from "./approvals.ts";
-import { isJson as isJsonText, laidOut, rowsOf } from "./host_rows.ts";
+import { laidOut, rowsOf } from "./host_rows.ts";
 import type { HostUris } from "./host_uris.ts";
 import { OWN_SCHEMES, type OwnDocuments } from "./own_documents.ts";
 import { type OwnTool, ownTool } from "./own_tool.ts";
@@ -69,9 +70,9 @@ interface Way {
 /** JSON is laid out; a list of flat objects is kept as a result as well, which tools can be given. */
 async function readHost(path: string, { options, call, range }: Way & { range: Range }): Promise<ToolOutput> {
   const document = await options.hostUris.read(path, call.signal);
-  const isJson = document.isJson && isJsonText(document.content);
-  const shown = excerpt(isJson ? laidOut(document.content) : document.content, range);
-  const cursor = isJson ? rowsOf(document.content) : undefined;
+  const isLaidOut = document.isJson && isJson(document.content);
+  const shown = excerpt(isLaidOut ? laidOut(document.content) : document.content, range);
+  const cursor = isLaidOut ? rowsOf(document.content) : undefined;
   const database = path.split(":", 1)[0] ?? "";
   const { queryResult } = cursor ? await options.keepRows(cursor, { database, ...call }) : {};
   const about = queryResult
@@ -94,26 +95,21 @@ async function write(
   { content, options, call }: Way & { readonly content: string },
 ): Promise<void> {
   const { hostUris, own, approvals, cwd } = options;
+  const asked = { message: content, signal: call.signal };
   const scheme = hostUris.find(path);
   if (scheme) {
-    if (scheme.isWritable && approvals.mode === "always-ask") {
-      await approvals.ask(`Write ${path}?`, { message: content, signal: call.signal });
-    }
+    if (scheme.isWritable && approvals.mode === "always-ask") await approvals.ask(`Write ${path}?`, asked);
     return await hostUris.write(scheme, { url: path, content, signal: call.signal });
   }
   const [, other, rest = ""] = /^([A-Za-z][A-Za-z0-9+.-]*):\/\/(.*)$/s.exec(path) ?? [];
   if (other?.toLowerCase() === "saber") {
     own.requireWritable(rest); // nobody is asked about what cannot be
-    if (approvals.mode === "always-ask") {
-      await approvals.ask(`Write ${path}?`, { message: content, signal: call.signal });
-    }
+    if (approvals.mode === "always-ask") await approvals.ask(`Write ${path}?`, asked);
     return await own.write(rest, content);
   }
   if (other !== undefined) throw unknownScheme(other, hostUris);
   const file = await below(path, cwd);
-  if (approvals.mode !== "yolo") {
-    await approvals.ask(`Write the file ${path}?`, { message: content, signal: call.signal });
-  }
+  if (approvals.mode !== "yolo") await approvals.ask(`Write the file ${path}?`, asked);
   await Deno.writeTextFile(file, content).catch((cause) => {
     throw new Fault("unavailable", `Cannot write ${path}: the file cannot be opened.`, { cause });
   });

@@ -48,5 +48,6 @@ export async function handOff(desk: Desk, instructions: string | undefined) {
   });
   if (phases.length > 0) fresh.append({ type: "custom", customType: "todos", data: { phases } });
   conversation.moveTo(fresh);
+  desk.approvals.forget();
   return {};
 }

@@ -9,15 +9,6 @@ import { type Cell, Decimal } from "../../db/values.ts";
 /** Deeper parts are laid out no further to the right. */
 const MAX_INDENT = 20;
 
-export function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** JSON text with a line for each member and element. */
 export function laidOut(json: string): string {
   const parts: string[] = [];
