@@ -3,6 +3,7 @@
  */
 import assert from "node:assert/strict";
 import { Program, type ProgramOptions } from "./program.ts";
+import { shop } from "./shop.ts";
 
 export type Frame = { readonly type: string; readonly [key: string]: unknown };
 
@@ -53,4 +54,21 @@ export class OmpHost implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.program[Symbol.asyncDispose]();
   }
+}
+
+/** A host of a saber on the shop, whose model is played by a server at this address. */
+export async function ompHostOn(
+  baseUrl: string,
+  { args = ["--no-session"], env = {} }: { args?: string[]; env?: Record<string, string> } = {},
+): Promise<OmpHost> {
+  return new OmpHost({
+    args: ["-d", await shop("sqlite"), "--model", "openai:m", ...args],
+    env: { OPENAI_BASE_URL: baseUrl, OPENAI_API_KEY: "key", ...env },
+  });
+}
+
+/** What the user said, as a frame with messages tells it. */
+export function userTexts(frame: Frame): string[] {
+  const { messages } = frame as { messages?: { role: string; content: { text?: string }[] }[] };
+  return (messages ?? []).filter(({ role }) => role === "user").map(({ content }) => content[0]?.text ?? "");
 }

@@ -62,8 +62,12 @@ export async function serve(app: App, started: Started): Promise<number> {
     ended.resolve();
     connection.close();
   };
-  io.stop.addEventListener("abort", stop);
-  if (io.stop.aborted) stop();
+  const hurry = () => {
+    stop();
+    void desk.conversation.abort({ resumes: false }); // whoever sends a signal may kill a moment later
+  };
+  io.stop.addEventListener("abort", hurry);
+  if (io.stop.aborted) hurry();
   using _watch = watchParent(started.parent, stop);
   void writer.broken.then(stop);
   void ended.promise.then(() => nobodyAnswers(desk));

@@ -23,7 +23,7 @@ function asking(): { dialogs: Dialogs; told: Told[]; next: () => Promise<Told> }
 
 const signal = new AbortController().signal;
 
-Deno.test("a question that nobody answers is closed at the host, and the answer is the safe one", async () => {
+Deno.test("report 18 (can1357/oh-my-pi#9643): a question that nobody answers is closed at the host, and the answer is the safe one", async () => {
   const { dialogs, next } = asking();
   const answer = dialogs.confirm("Run UPDATE on shop?", { message: "UPDATE …", signal, timeoutMs: 50 });
   const { id } = await next();
@@ -61,7 +61,7 @@ Deno.test("an answer of another kind is no answer", async () => {
   assert.equal(await chosen, undefined);
 });
 
-Deno.test("an abort, and the end of the host, close what is open and what is still to come", async () => {
+Deno.test("report 28 (jmfederico/pi-web#109): an abort, and the end of the host, close what is open and what is still to come", async () => {
   const { dialogs, next } = asking();
   const stop = new AbortController();
   const stopped = dialogs.confirm("First?", { message: "", signal: stop.signal });

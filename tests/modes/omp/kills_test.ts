@@ -4,6 +4,7 @@
 import assert from "node:assert/strict";
 import { startModelServer } from "../../support/model_server.ts";
 import { OmpHost } from "../../support/omp_host.ts";
+import { isAlive, settles } from "../../support/processes.ts";
 import { Program, saberCommand } from "../../support/program.ts";
 import { shop } from "../../support/shop.ts";
 import { isBusyWith, processesOf } from "../../support/sqlite_processes.ts";
@@ -35,21 +36,6 @@ await new Promise((go) => setTimeout(go, 600_000));
 
 /** How long anything may outlive the host. */
 const MAX_MS = 3000;
-
-async function isAlive(pattern: string): Promise<boolean> {
-  const { stdout } = await new Deno.Command("ps", { args: ["-Awwo", "pid=,stat=,args="] }).output();
-  return new TextDecoder().decode(stdout).split("\n").some((line) =>
-    line.includes(pattern) && !/^\s*\d+\s+Z/.test(line)
-  );
-}
-
-async function settles(isOver: () => Promise<boolean>, patienceMs: number): Promise<boolean> {
-  for (const end = Date.now() + patienceMs; Date.now() < end;) {
-    if (await isOver()) return true;
-    await new Promise((go) => setTimeout(go, 100));
-  }
-  return await isOver();
-}
 
 Deno.test("three seconds after its host is killed, saber and all that it started are gone", async () => {
   const folder = await Deno.makeTempDir();
@@ -113,7 +99,7 @@ Deno.test("when saber is killed, its session opens with every entry that was tol
   }
 });
 
-Deno.test("when its parent is gone, saber ends although somebody still holds its input open", async () => {
+Deno.test("report 29 (DeusData/codebase-memory-mcp#406): when its parent is gone, saber ends although somebody still holds its input open", async () => {
   const folder = await Deno.makeTempDir();
   const database = `${folder}/shop.sqlite`;
   await Deno.copyFile(await shop("sqlite"), database);
