@@ -41,6 +41,8 @@ export interface DataFile {
   readonly delimiter?: string;
   readonly encoding?: string;
   readonly header?: boolean;
+  /** Of a text file: all of it is looked at when it is opened, whatever its size. */
+  readonly sample?: "all";
 }
 
 export interface Server extends TargetBase {

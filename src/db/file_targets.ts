@@ -25,7 +25,8 @@ export function fileTarget(choice: FileChoice): DatabaseFile | DataFiles {
     return { engine: kind, name, excludeSchemas: [], path: choice.path };
   }
   const delimiter = nameParts(choice.path).extension === "tsv" ? { delimiter: "\t" } : {};
-  const options = kind === "csv" ? { ...delimiter, ...choice.options } : {};
+  const { sample } = choice.options ?? {};
+  const options = kind === "csv" ? { ...delimiter, ...choice.options } : sample && { sample };
   return filesTarget(name, [{ path: choice.path, format: kind, ...options }]);
 }
 

@@ -14,7 +14,7 @@ export interface FileUrl {
   readonly absolute: string;
 }
 
-export type CsvOptions = Pick<DataFile, "delimiter" | "encoding" | "header">;
+export type CsvOptions = Pick<DataFile, "delimiter" | "encoding" | "header" | "sample">;
 
 /** `rest` is what follows the scheme's colon; an empty path stands for a database in memory. */
 export function fileOfUrl(rest: string, places: Places): FileUrl {
@@ -49,16 +49,18 @@ export function specsOfUrl(rest: string): readonly string[] {
 
 /** Throws Fault `bad_target` for options that are unknown or have an impossible value. */
 export function csvOptions(given: Iterable<readonly [string, string]>): CsvOptions {
-  const options: { delimiter?: string; encoding?: string; header?: boolean } = {};
+  const options: { delimiter?: string; encoding?: string; header?: boolean; sample?: "all" } = {};
   for (const [name, value] of given) {
     if (name === "delimiter" && value !== "") options.delimiter = value === "\\t" ? "\t" : value;
     else if (name === "encoding" && value !== "") options.encoding = value;
+    else if (name === "sample" && value === "all") options.sample = value;
     else if (name === "header" && /^(?:true|false)$/i.test(value)) {
       options.header = value.toLowerCase() === "true";
     } else {
       throw new Fault(
         "bad_target",
-        "Cannot use the options of a csv: URL: there are only delimiter, encoding and header (true or false).",
+        "Cannot use the options of a csv: URL: there are only delimiter, encoding, header (true or false) " +
+          "and sample (all).",
       );
     }
   }

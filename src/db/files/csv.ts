@@ -6,14 +6,24 @@ import {
   type CsvColumn,
   type CsvDialect,
   type CsvOptions,
+  type CsvSample,
   optionText,
-  SAMPLE_LINES,
   sniffCsv,
 } from "./csv_dialect.ts";
 import { exactTypes } from "./exact_types.ts";
-import { quoteText } from "../sql_text.ts";
+import { exactValue, mayBend } from "./exact_value.ts";
+import { lastPart } from "../paths.ts";
+import { quoteName, quoteText } from "../sql_text.ts";
+import { limitTo, sampleSize } from "./sample.ts";
 import type { Reader } from "./view.ts";
 
+interface Typed {
+  readonly dialect: CsvDialect;
+  readonly columns: readonly CsvColumn[];
+}
+
+/** How many lines of a large file are looked at. */
+const SAMPLE_LINES = 50_000;
 /** Short lines get NULL; the parallel reader cannot do that around quoted line ends. */
 const PADDED: CsvOptions = { null_padding: "true", parallel: "false" };
 const LENIENT: CsvOptions = { ...PADDED, strict_mode: "false" };
@@ -21,23 +31,35 @@ const LENIENT: CsvOptions = { ...PADDED, strict_mode: "false" };
 const QUOTED_TEXT: CsvOptions = { allow_quoted_nulls: "false" };
 
 export async function csvSource(file: DataFile, reader: Reader): Promise<string> {
-  const dialect = await bestDialect(file, reader);
+  const lines = await sampleSize(file, SAMPLE_LINES);
+  const dialect = await bestDialect({ file, lines }, reader);
   const asText = dialect.columns.map(({ name }) => ({ name, type: "VARCHAR" }));
   const doubtful = dialect.columns.filter(({ type }) => type === "DOUBLE").map(({ name }) => name);
-  const raw = `(SELECT * FROM ${readCsv(file, { dialect, columns: asText })} LIMIT ${SAMPLE_LINES})`;
+  const raw = `(SELECT * FROM ${readCsv(file, { dialect, columns: asText })}${limitTo(lines)})`;
   const exact = await exactTypes(doubtful, { raw, reader });
   const columns = dialect.columns.map(({ name, type }) => ({ name, type: exact.get(name) ?? type }));
-  return readCsv(file, { dialect, columns });
+  return valuesAsTheyAre(file, { dialect, columns });
+}
+
+/** Numbers are read as text, so that none is rounded. */
+function valuesAsTheyAre(file: DataFile, { dialect, columns }: Typed): string {
+  const read = columns.map(({ name, type }) => ({ name, type: mayBend(type) ? "VARCHAR" : type }));
+  const values = columns.map(({ name, type }) =>
+    mayBend(type)
+      ? `${exactValue(name, { type, file: lastPart(file.path) })} AS ${quoteName(name)}`
+      : quoteName(name)
+  );
+  return `(SELECT ${values.join(", ")} FROM ${readCsv(file, { dialect, columns: read })})`;
 }
 
 /** The strictest reading that neither fails nor drops lines that look like the others. */
-async function bestDialect(file: DataFile, reader: Reader): Promise<CsvDialect> {
-  const strict = await sniffCsv(file, { reader, extra: {} }).catch((error: unknown) => ({ error }));
-  if (!("error" in strict) && !await isRagged(strict, file)) {
-    return await withQuotedText(strict, { file, reader });
+async function bestDialect(sample: CsvSample, reader: Reader): Promise<CsvDialect> {
+  const strict = await sniffCsv(sample, { reader, extra: {} }).catch((error: unknown) => ({ error }));
+  if (!("error" in strict) && !await isRagged(strict, sample.file)) {
+    return await withQuotedText(strict, { sample, reader });
   }
   for (const extra of [PADDED, LENIENT]) {
-    const padded = await sniffCsv(file, { reader, extra }).catch(() => undefined);
+    const padded = await sniffCsv(sample, { reader, extra }).catch(() => undefined);
     if (padded !== undefined) return padded;
   }
   if ("error" in strict) throw strict.error;
@@ -54,9 +76,9 @@ async function isRagged({ skip, columns, delimiter }: CsvDialect, file: DataFile
 /** Files that put every value in quotes mean NULL by `""`; keeping it as text must not cost other columns their types. */
 async function withQuotedText(
   dialect: CsvDialect,
-  { file, reader }: { file: DataFile; reader: Reader },
+  { sample, reader }: { sample: CsvSample; reader: Reader },
 ): Promise<CsvDialect> {
-  const quoted = await sniffCsv(file, { reader, extra: QUOTED_TEXT });
+  const quoted = await sniffCsv(sample, { reader, extra: QUOTED_TEXT });
   return JSON.stringify(quoted.columns) === JSON.stringify(dialect.columns) ? quoted : dialect;
 }
 
@@ -67,10 +89,7 @@ async function firstLine(path: string): Promise<string> {
   return new TextDecoder().decode(start.subarray(0, read ?? 0)).split(/[\r\n]/)[0] ?? "";
 }
 
-function readCsv(
-  { path }: DataFile,
-  { dialect, columns }: { readonly dialect: CsvDialect; readonly columns: readonly CsvColumn[] },
-): string {
+function readCsv({ path }: DataFile, { dialect, columns }: Typed): string {
   const types = columns.map(({ name, type }) => `${quoteText(name)}: ${quoteText(type)}`).join(", ");
   const { dateFormat, timestampFormat } = dialect;
   const options = {

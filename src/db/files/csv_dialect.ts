@@ -9,11 +9,14 @@ import { quoteText } from "../sql_text.ts";
 import type { Reader } from "./view.ts";
 import { lastPart } from "../paths.ts";
 
-/** How many lines DuckDB looks at. */
-export const SAMPLE_LINES = 50_000;
-
 /** Options of `read_csv` and `sniff_csv`, as they stand in SQL. */
 export type CsvOptions = Readonly<Record<string, string>>;
+
+/** A file, and how many of its lines are looked at. */
+export interface CsvSample {
+  readonly file: DataFile;
+  readonly lines: number;
+}
 
 export interface CsvColumn {
   readonly name: string;
@@ -50,15 +53,13 @@ const NONE = "(empty)";
 
 /** Throws what DuckDB throws, and Fault `bad_target` for an encoding that it lacks. */
 export async function sniffCsv(
-  file: DataFile,
+  { file, lines }: CsvSample,
   { reader, extra }: { reader: Reader; extra: CsvOptions },
 ): Promise<CsvDialect> {
   const options = { ...givenOptions(file), ...extra };
   const result = await reader.connection.run(`
     SELECT Delimiter, Quote, Escape, Comment, SkipRows, HasHeader, Columns, DateFormat, TimestampFormat
-    FROM sniff_csv(${quoteText(file.path)}, ${
-    optionText({ sample_size: String(SAMPLE_LINES), ...options })
-  })`);
+    FROM sniff_csv(${quoteText(file.path)}, ${optionText({ sample_size: String(lines), ...options })})`);
   const [row = []] = await readRows(result, reader.api);
   const [delimiter, quote, escape, comment, skip, header, columns, dateFormat, timestampFormat] = row;
   // A file whose first lines quote nothing may still quote something further down.

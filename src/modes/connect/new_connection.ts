@@ -139,8 +139,8 @@ function partsOf(target: Target | undefined): FileParts {
     case "files": {
       const [file, ...others] = target.files;
       if (!file || others.length > 0 || file.format === "json") return { schema: null };
-      const { delimiter, encoding, header } = file;
-      const options = { delimiter, encoding, header };
+      const { delimiter, encoding, header, sample } = file;
+      const options = { delimiter, encoding, header, sample };
       const schema = Object.values(options).some((value) => value !== undefined)
         ? JSON.stringify(options)
         : null;

@@ -1,0 +1,51 @@
+/**
+ * Columns of text files that are read as text and cast value by value, so that a value which its type would round, such as 1.5
+ * as an integer, fails the query that reads it. DuckDB's own readers round without a word.
+ */
+import { failAt } from "../duckdb/misfit.ts";
+import { quoteName } from "../sql_text.ts";
+
+/** Whether a column of the type could bend what is read into it. */
+export function mayBend(type: string): boolean {
+  return /^(?:BIGINT|HUGEINT|DOUBLE|DECIMAL\(.*\))$/.test(type);
+}
+
+/** The column as its type, from a column of that name which holds the texts. */
+export function exactValue(name: string, { type, file }: { type: string; file: string }): string {
+  const x = quoteName(name);
+  const misfit = failAt(x, { name, type, file });
+  return `CASE WHEN ${isExact(x, type)} THEN coalesce(TRY_CAST(${x} AS ${type}), ${misfit})
+    WHEN ${x} IS NOT NULL THEN ${misfit} END`;
+}
+
+/**
+ * A condition: a value of the type is the same number as the text `x`. It holds for texts that are no numbers, and not for NULL.
+ * What costs least comes first.
+ */
+export function isExact(x: string, type: string): string {
+  const value = `TRY_CAST(${x} AS ${type})`;
+  const text = `CAST(${value} AS VARCHAR)`;
+  const early = type === "DOUBLE" ? shortDoubles(x, value) : `WHEN ${text} = ${x}`;
+  const late = type === "DOUBLE" ? `WHEN ${text} = ${x}` : fittingDigits(x, type);
+  return `CASE ${early} THEN true ${late} THEN true
+    ELSE ${value} IS NULL OR ${digits(x)} = ${digits(text)} END`;
+}
+
+/** A double holds any 15 digits, but not every exponent. */
+function shortDoubles(x: string, value: string): string {
+  return `WHEN strlen(${x}) < 16 AND NOT contains(${x}, 'e') AND NOT contains(${x}, 'E') THEN true
+    WHEN strlen(${x}) < 16 AND abs(${value}) BETWEEN 1e-290 AND 1e290`;
+}
+
+/** Texts without more digits behind the point than the type has, and without an exponent. */
+function fittingDigits(x: string, type: string): string {
+  const [, scale] = /,(\d+)\)$/.exec(type) ?? [];
+  return scale === undefined
+    ? `WHEN regexp_full_match(${x}, '[^.eE]*|\\s*0[xX].*')`
+    : `WHEN NOT regexp_matches(${x}, '[.][0-9]{${scale}}[0-9]|[eE]')`;
+}
+
+/** What is left of a number without its sign, point, exponent, and zeros at both ends: nothing of 0, inf and nan. */
+function digits(text: string): string {
+  return `trim(regexp_replace(regexp_replace(${text}, '[eE].*', ''), '[^0-9]', '', 'g'), '0')`;
+}
