@@ -111,10 +111,10 @@ export class OmpToolbox implements Toolbox {
   }
 
   #teller(toolCallId: string, args: z.infer<typeof SqlArguments> | Record<string, never>) {
-    return (elapsedMs: number) => {
+    return async (elapsedMs: number) => {
       const content = [{ type: "text", text: `running ${Math.round(elapsedMs / 1000)} s` }];
       const partialResult = { content, details: { elapsedMs, state: "running" } };
-      void this.#options.emit("tool_execution_update", {
+      await this.#options.emit("tool_execution_update", {
         ...{ toolCallId, toolName: SQL_TOOL, args, partialResult },
       });
     };

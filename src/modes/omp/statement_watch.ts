@@ -7,10 +7,10 @@ import type { Display } from "./display.ts";
 const TELL_MS = 1000;
 
 interface Watched {
-  readonly display: Display;
+  readonly display: Pick<Display, "status" | "panel">;
   readonly sql: string;
-  /** Told once a second. */
-  tick?(elapsedMs: number): void;
+  /** Told once a second, and not again before it has settled. */
+  tick?(elapsedMs: number): Promise<void>;
 }
 
 /** Runs the work; what was shown of the statement is taken away before this returns or throws. */
@@ -19,11 +19,16 @@ export async function watched<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   const since = performance.now();
-  const timer = setInterval(() => {
+  let isTelling = false;
+  const tell = async () => {
+    if (isTelling) return; // the host does not read: what was told would be old by then
+    isTelling = true;
     const elapsedMs = Math.round(performance.now() - since);
-    void display.status("query", `running ${Math.round(elapsedMs / 1000)} s`);
-    tick?.(elapsedMs);
-  }, TELL_MS);
+    await display.status("query", `running ${Math.round(elapsedMs / 1000)} s`);
+    await tick?.(elapsedMs);
+    isTelling = false;
+  };
+  const timer = setInterval(() => void tell(), TELL_MS);
   try {
     await display.panel("sql", sql.split("\n"));
     return await work();

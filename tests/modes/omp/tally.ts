@@ -13,6 +13,7 @@ const DIALOGS = "tests/modes/omp/dialogs_test.ts";
 const FALLBACK = "tests/modes/omp/fallback_test.ts";
 const INTERRUPT = "tests/modes/omp/interrupt_test.ts";
 const OWN_DOCUMENTS = "tests/modes/omp/own_documents_test.ts";
+const WATCH = "tests/modes/omp/statement_watch_test.ts";
 const EXPORT = "tests/modes/omp/export_test.ts";
 
 const FLAGS: readonly Point[] = [
@@ -223,6 +224,7 @@ const REPORTED: readonly Point[] = [
   ["report 29", KILLS, "report 29 ("],
   ["report 30", END_REPORTS, "report 30 ("],
   ["report 31", END_REPORTS, "report 31 ("],
+  ["a reader that stalls while a statement runs", WATCH, "does not pile up"],
   ["a killed host", KILLS, "three seconds after its host is killed"],
   ["a killed saber", KILLS, "its session opens with every entry that was told"],
 ];
