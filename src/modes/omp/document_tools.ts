@@ -117,7 +117,7 @@ async function write(
 
 function unknownScheme(scheme: string, { schemes }: HostUris): Fault {
   const known = [...schemes.map((each) => `${each.scheme}://`), "saber://"].join(", ");
-  return new Fault("bad_request", `Unknown protocol: ${scheme}:// Supported are ${known} and file paths.`);
+  return new Fault("unavailable", `Unknown protocol: ${scheme}:// Supported are ${known} and file paths.`);
 }
 
 async function readFile(path: string, cwd: string): Promise<string> {

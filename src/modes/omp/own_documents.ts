@@ -45,7 +45,7 @@ export class OwnDocuments {
     this.#options = options;
   }
 
-  /** `rest`: the address behind saber://. Throws Fault: bad_request, unavailable, and what a database throws. */
+  /** `rest`: the address behind saber://. Throws Fault: unavailable, bad_state, and what a database throws. */
   async read(rest: string, call: Call): Promise<string> {
     const [path = "", query = ""] = rest.split("?", 2);
     const [kind = "", first = "", second = ""] = path.split("/").map(decoded);
@@ -67,20 +67,20 @@ export class OwnDocuments {
           (await this.#options.subagents.read({ subagentId: first, fromByte: 0 })).messages,
         );
       default:
-        throw new Fault("bad_request", `Cannot read saber://${rest}: there are only ${OWN_SCHEMES}.`);
+        throw new Fault("unavailable", `Cannot read saber://${rest}: there are only ${OWN_SCHEMES}.`);
     }
   }
 
-  /** Whether there can be a document to be written. Throws Fault `bad_request` where there cannot. */
+  /** Whether there can be a document to be written. Throws Fault `unavailable` where there cannot. */
   requireWritable(rest: string): void {
     const [kind = "", name = "", ...more] = rest.split("/").map(decoded);
     const isNamed = kind === "sql" ? QUERY_NAME.test(name) : kind === "knowledge" && name.trim() !== "";
     if (isNamed && more.length === 0) return;
     const which = "saber://sql/NAME.sql and saber://knowledge/NAME can be written";
-    throw new Fault("bad_request", `Cannot write saber://${rest}: only ${which}.`);
+    throw new Fault("unavailable", `Cannot write saber://${rest}: only ${which}.`);
   }
 
-  /** Replaces the document. Throws Fault: bad_request, unavailable. */
+  /** Replaces the document. Throws Fault: unavailable, bad_state. */
   async write(rest: string, content: string): Promise<void> {
     this.requireWritable(rest);
     const [kind, name = ""] = rest.split("/").map(decoded);
@@ -97,7 +97,7 @@ export class OwnDocuments {
   async #result(id: string, range: URLSearchParams): Promise<string> {
     const format = range.get("format") ?? "json";
     if (!isTableFormat(format)) {
-      throw new Fault("bad_request", "Cannot read the result: format is json, csv or md.");
+      throw new Fault("unavailable", "Cannot read the result: format is json, csv or md.");
     }
     const offset = Math.max(0, Math.floor(Number(range.get("offset") ?? 0)) || 0);
     const limit = Math.min(MAX_PAGE, Math.max(1, Math.floor(Number(range.get("limit") ?? 200)) || 200));
@@ -107,8 +107,13 @@ export class OwnDocuments {
 
   async #schema(wanted: { readonly database: string; readonly table: string }, call: Call): Promise<string> {
     const { inner, databases } = this.#options;
+    const names = databases.list.map(({ name }) => name);
+    if (wanted.database !== "" && !names.includes(wanted.database)) {
+      const state = `there is no database ${wanted.database}, only ${names.join(", ")}`;
+      throw new Fault("unavailable", `Cannot read the schema: ${state}.`);
+    }
     const table = wanted.table === "" ? {} : { table_pattern: wanted.table };
-    const name = databases.list.length > 1 ? { db_name: wanted.database } : {};
+    const name = names.length > 1 ? { db_name: wanted.database } : {};
     return (await inner.call("introspect_schema", { ...table, ...name }, call)).json;
   }
 
@@ -123,7 +128,7 @@ export class OwnDocuments {
     const found = entries.find(({ id, name }) => id === wanted || name === wanted);
     if (!found) {
       throw new Fault(
-        "bad_request",
+        "unavailable",
         `Cannot read the knowledge: nothing is called ${wanted}. See saber://knowledge.`,
       );
     }
@@ -152,7 +157,7 @@ export class OwnDocuments {
 
   async #query(name: string): Promise<string> {
     if (!QUERY_NAME.test(name)) {
-      throw new Fault("bad_request", "Cannot read the query: its name has letters, digits, - and _ alone.");
+      throw new Fault("unavailable", "Cannot read the query: its name has letters, digits, - and _ alone.");
     }
     return await Deno.readTextFile(this.#pathOf(name)).catch((cause) => {
       const next = "See saber://sql for those that there are.";

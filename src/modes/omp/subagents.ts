@@ -118,7 +118,7 @@ export class Subagents {
     }));
   }
 
-  /** Throws Fault `bad_request` for what is no transcript of this process. */
+  /** Throws Fault: bad_request where neither is named, unavailable for what is no transcript of this process. */
   async read(
     wanted: { subagentId?: string | undefined; sessionFile?: string | undefined; fromByte: number },
   ): Promise<TranscriptPart> {
@@ -128,10 +128,10 @@ export class Subagents {
     }
     const path = subagentId === undefined ? sessionFile : this.#transcripts.get(subagentId);
     if (path === undefined) {
-      throw new Fault("bad_request", `Unknown subagent or session file unavailable: ${subagentId}`);
+      throw new Fault("unavailable", `Unknown subagent or session file unavailable: ${subagentId}`);
     }
     if (![...this.#transcripts.values()].includes(path)) {
-      throw new Fault("bad_request", "Unknown subagent session file");
+      throw new Fault("unavailable", "Unknown subagent session file");
     }
     return await readTranscript(path, fromByte);
   }
