@@ -16,7 +16,7 @@ const READING =
   /^(?:SELECT|VALUES|TABLE|FROM|SHOW|EXPLAIN|DESCRIBE|DESC|PRAGMA|SUMMARIZE|PIVOT|UNPIVOT|WITH|)$/;
 const CHANGING = /^(?:INSERT|UPDATE|DELETE|MERGE|REPLACE|CALL|TRUNCATE|DROP|CREATE|ALTER)$/;
 /** Clauses behind which, or instead of which, LIMIT has no place. */
-const NO_LIMIT = ["INTO", "FOR", "LOCK", "FETCH", "PROCEDURE", "SAMPLE"];
+const NO_LIMIT = ["FOR", "LOCK", "FETCH", "PROCEDURE", "SAMPLE"];
 
 /** The statements of a text, without those that are empty. */
 export function splitStatements(text: string, lexis: Lexis): string[] {
@@ -65,7 +65,7 @@ export function pageOf(sql: string, { lexis, limit, page }: PageRequest & { read
     throw error;
   }
   const verb = verbOf(statement);
-  if (verb === undefined) return { sql, kind: "once" };
+  if (verb === undefined || isInto(statement, verb)) return { sql, kind: "once" };
   const paged = withClause(statement, { verb, limit, page, isSqlite: lexis.nameQuotes.includes("[") });
   return paged === undefined ? { sql, kind: "rows" } : { sql: paged, kind: "page" };
 }
@@ -89,6 +89,13 @@ function verbOf(statement: Statement): number | undefined {
   if (tables === undefined) return undefined;
   const heads = [...tables.bodies.map((body) => body + 1), tables.verb];
   return heads.some((at) => CHANGING.test(statement.word(statement.unwrap(at)))) ? undefined : tables.verb;
+}
+
+/** SELECT INTO makes a table (PostgreSQL), sets variables or writes a file (MySQL). */
+function isInto(statement: Statement, verb: number): boolean {
+  return [...statement.keywords("INTO")].some((index) =>
+    index > verb && statement.tokens[index]?.depth === 0
+  );
 }
 
 /** The text with a LIMIT for the page; undefined where the text does not say plainly where one would stand. */

@@ -86,6 +86,8 @@ Deno.test("what may change data is run once", () => {
   const once = [
     "INSERT INTO t VALUES (1) RETURNING a",
     "WITH x AS (DELETE FROM t RETURNING a) SELECT * FROM x",
+    "SELECT a INTO u FROM t",
+    "WITH x AS (SELECT 1 AS a) SELECT a INTO u FROM x",
     "WITH x AS (SELECT 1) UPDATE t SET a = 1",
     "EXPLAIN ANALYZE DELETE FROM t",
     "CALL p()",

@@ -7,6 +7,7 @@ import type { WorkSession } from "../../db/workbench.ts";
 import type { Commands } from "../../wire/dispatch.ts";
 import { type TableColumn, toColumn } from "./catalog.ts";
 import { type Connection, execute, readAll } from "./connection.ts";
+import { withoutPlace } from "./error_text.ts";
 import type { Plugin } from "./plugin.ts";
 import { connected, count, name, record, schemaName } from "./requests.ts";
 import { findColumn, type RowCondition, rowCondition } from "./row_condition.ts";
@@ -104,6 +105,8 @@ async function onTable(
   return await connection.use(signal, async (session) => {
     const scope = { schema: fields.schema, name: fields.table };
     return await work(session, await tableColumns(session, { connection, scope, signal }));
+  }).catch((error) => {
+    throw withoutPlace(error);
   });
 }
 

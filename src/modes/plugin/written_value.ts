@@ -93,7 +93,8 @@ function fromText(text: string, column: TableColumn, { values, columnSql, isShow
       }
       return values.literal(text, type);
     case "boolean":
-      return values.literal(BOOLEANS[text.trim().toLowerCase()] ?? text, type);
+      // what was shown is found as it stands there: SQLite keeps any text
+      return values.literal(isShown ? text : BOOLEANS[text.trim().toLowerCase()] ?? text, type);
     case "list":
       return written(/^\s*\[/);
     case "struct":

@@ -7,6 +7,8 @@ import type { ColumnKind, ValueSql } from "../../workbench.ts";
 const NUMERAL = /^-?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 
 function kind(type: string): ColumnKind {
+  // what BOOLEAN becomes
+  if (/^tinyint\(1\)/i.test(type)) return "boolean";
   const [word = ""] = type.toLowerCase().split(/[ (]/);
   if (/^(?:tinyblob|blob|mediumblob|longblob|binary|varbinary)$/.test(word)) return "binary";
   if (/^(?:geometry|point|linestring|polygon|multi\w+|geometrycollection|geomcollection)$/.test(word)) {
@@ -24,7 +26,9 @@ function text(value: string): string {
 const BOOLEANS: { readonly [word: string]: string } = { true: "1", false: "0" };
 
 function literal(value: string, type: string): string {
-  if (kind(type) === "number") return NUMERAL.test(value) ? value : BOOLEANS[value] ?? text(value);
+  if (/^(?:number|boolean)$/.test(kind(type))) {
+    return NUMERAL.test(value) ? value : BOOLEANS[value] ?? text(value);
+  }
   // a moment is shown with the session's zone, which is UTC and which MariaDB cannot read
   if (/^timestamp\b/i.test(type)) return text(value.replace(/\+00(?::00)?$/, ""));
   if (kind(type) === "other") return /^[01]+$/.test(value) ? `b'${value}'` : BOOLEANS[value] ?? text(value);
