@@ -68,7 +68,8 @@ export async function serve(app: App, started: Started): Promise<number> {
   };
   io.stop.addEventListener("abort", hurry);
   if (io.stop.aborted) hurry();
-  using _watch = watchParent(started.parent, stop);
+  const isWatched = app.config.environment.SABER_WATCH_PARENT !== "0";
+  using _watch = isWatched ? watchParent(started.parent, stop) : undefined;
   void writer.broken.then(stop);
   void ended.promise.then(() => nobodyAnswers(desk));
   await desk.savedPrompts.load();

@@ -99,17 +99,23 @@ Deno.test("when saber is killed, its session opens with every entry that was tol
   }
 });
 
-Deno.test("report 29 (DeusData/codebase-memory-mcp#406): when its parent is gone, saber ends although somebody still holds its input open", async () => {
-  const folder = await Deno.makeTempDir();
-  const database = `${folder}/shop.sqlite`;
-  await Deno.copyFile(await shop("sqlite"), database);
-  await new Deno.Command("mkfifo", { args: [`${folder}/input`] }).output();
-  const saber = [...saberCommand(), "--mode", "rpc", "-d", database, "--no-session", "--model", "ollama:m"];
-  const started = `${saber.map((word) => `'${word}'`).join(" ")} < '${folder}/input' & wait`;
-  await using host = new Program({ command: ["sh"], args: ["-c", started] });
-  const holder = await Deno.open(`${folder}/input`, { write: true });
-  assert.equal(await host.line(60_000), '{"type":"ready"}');
-  host.signal("SIGKILL");
-  assert.ok(await settles(async () => !await isAlive(` ${database} `), 20_000));
-  holder.close();
-});
+for (const isWatched of [true, false]) {
+  const how = isWatched ? "saber ends although" : "with SABER_WATCH_PARENT=0 saber lives as long as";
+  Deno.test(`report 29 (DeusData/codebase-memory-mcp#406): when its parent is gone, ${how} somebody still holds its input open`, async () => {
+    const folder = await Deno.makeTempDir();
+    const database = `${folder}/shop.sqlite`;
+    await Deno.copyFile(await shop("sqlite"), database);
+    await new Deno.Command("mkfifo", { args: [`${folder}/input`] }).output();
+    const saber = [...saberCommand(), "--mode", "rpc", "-d", database, "--no-session", "--model", "ollama:m"];
+    const started = `${saber.map((word) => `'${word}'`).join(" ")} < '${folder}/input' & wait`;
+    const env = isWatched ? {} : { SABER_WATCH_PARENT: "0" };
+    await using host = new Program({ command: ["sh"], args: ["-c", started], env });
+    const holder = await Deno.open(`${folder}/input`, { write: true });
+    assert.equal(await host.line(60_000), '{"type":"ready"}');
+    host.signal("SIGKILL");
+    const isGone = async () => !await isAlive(` ${database} `);
+    assert.equal(await settles(isGone, isWatched ? 20_000 : 8000), isWatched);
+    holder.close();
+    assert.ok(await settles(isGone));
+  });
+}

@@ -8,6 +8,8 @@ const LINE_REPORTS = "tests/modes/omp/reports_lines_test.ts";
 const RUN_REPORTS = "tests/modes/omp/reports_runs_test.ts";
 const END_REPORTS = "tests/modes/omp/reports_ends_test.ts";
 const IMAGES = "tests/modes/omp/images_test.ts";
+const FRAMING = "tests/modes/omp/framing_test.ts";
+const EXCHANGE = "tests/modes/omp/exchange_test.ts";
 const KILLS = "tests/modes/omp/kills_test.ts";
 const DIALOGS = "tests/modes/omp/dialogs_test.ts";
 const FALLBACK = "tests/modes/omp/fallback_test.ts";
@@ -59,6 +61,8 @@ const LINES: readonly Point[] = [
   ["broken lines of every kind", LINE_REPORTS, "ten megabytes of garbage, broken UTF-8, null, arrays"],
   ["the last line needs no end", "broken_lines.txt", '>| {"id":"last"'],
   ["no line above a MiB; agent_end with messageCount", LINE_REPORTS, "no line is longer than a MiB"],
+  ["long frames in pieces", FRAMING, "after negotiate_protocol 2 long frames come whole"],
+  ["what cannot be cut", FRAMING, "an event that cannot be cut is replaced by one that names it"],
   ["integers are ids, too", "prompt.txt", '"id":7}'],
   ["ids of other kinds are absent", "broken_lines.txt", '{"id":{"a":1}'],
   ["an unknown command has no id", "broken_lines.txt", '"error":"Unknown command: invented"}'],
@@ -83,6 +87,7 @@ const COMMANDS: readonly Point[] = [
   ["abort while idle", "abort.txt", '> {"id":"0","type":"abort"}'],
   ["abort_and_prompt", "abort.txt", '"type":"abort_and_prompt"'],
   ["new_session", "sessions.txt", '"type":"new_session","parentSession"'],
+  ["refusals, each by its words", "refusals.txt", "Compaction already in progress"],
   ["get_state", "start.txt", '"command":"get_state"'],
   ["get_available_commands, get_commands", "local_prompts.txt", '"type":"get_commands"'],
   ["set_todos", "plan.txt", '"command":"set_todos","success":true'],
@@ -108,6 +113,11 @@ const COMMANDS: readonly Point[] = [
   ["a shell for the model where it was named", "own_documents.txt", '"title":"Run a shell command?"'],
   ["saber:// read and written", "own_documents.txt", "saber://sql/by_month.sql"],
   ["saber:// artifacts and transcripts", OWN_DOCUMENTS, "a helper's transcript are documents"],
+  [
+    "the model hears of bash",
+    "tests/modes/omp/shell_context_test.ts",
+    "is told of a shell command with the next prompt",
+  ],
   ["abort_bash", "bash.txt", '"command":"abort_bash"'],
   ["get_session_stats", "prompt.txt", '"premiumRequests":0'],
   ["export_html", EXPORT, "and runs nothing"],
@@ -181,6 +191,7 @@ const ORDER: readonly Point[] = [
   ["another prompt in the place of a run", "abort.txt", "a waiting steer comes after it"],
   ["an abort reaches a compaction", "compaction.txt", '"error":"Compaction cancelled"'],
   ["a prompt during a compaction", RUN_REPORTS, "a prompt that comes during a compaction is kept"],
+  ["another session in mid-run", EXCHANGE, "in mid-run: agent_end comes before the answer"],
   ["retries", "retry.txt", "asked for again, visibly"],
   ["a confirm is outside of the queue", "approval.txt", '> {"id":1,"type":"get_last_assistant_text"}'],
   [
