@@ -82,8 +82,9 @@ function numberToJson(value: number, style: ValueStyle): string {
 }
 
 function integerToJson(value: bigint, style: ValueStyle): string {
-  const isSafe = value >= Number.MIN_SAFE_INTEGER && value <= Number.MAX_SAFE_INTEGER;
-  return isSafe || style.bigNumbers === "digits" ? String(value) : `"${value}"`;
+  const number = Number(value); // comparing a bigint with a number takes several times as long
+  if (Number.isSafeInteger(number)) return String(number);
+  return style.bigNumbers === "digits" ? String(value) : `"${value}"`;
 }
 
 function objectToJson(cell: Exclude<Cell & object, null>, style: ValueStyle): string {

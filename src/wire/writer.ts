@@ -5,17 +5,21 @@
 
 /** Where bytes go; Deno.stdout is one. */
 export interface Sink {
-  /** Writes some of the bytes and says how many. Throws when the other side is gone. */
+  /** Writes some of the bytes, which hold until it settles, and says how many. Throws when the other side is gone. */
   write(bytes: Uint8Array): Promise<number>;
 }
 
 /** Text that waits beyond this many UTF-16 units makes `write` wait. */
 const HIGH_WATER = 1 << 20;
 
+/** What a writer keeps for the bytes of the next lines. */
+const KEPT_BYTES = 1 << 19;
+const encoder = new TextEncoder();
+
 export class LineWriter {
   readonly #sink: Sink;
-  readonly #encoder = new TextEncoder();
   readonly #broken = Promise.withResolvers<void>();
+  #bytes = new Uint8Array();
   #queue: string[] = [];
   #queued = 0;
   #isBroken = false;
@@ -43,11 +47,12 @@ export class LineWriter {
     return this.#queued;
   }
 
-  /** Queues one line (without its terminator). Settles at once, or when the queue is short again. */
-  async write(line: string): Promise<void> {
+  /** Queues one line (without its terminator), in pieces or whole. Settles at once, or when the queue is short again. */
+  async write(...line: readonly string[]): Promise<void> {
     if (this.#isBroken) return;
-    this.#queue.push(line, "\n");
-    this.#queued += line.length + 1;
+    this.#queue.push(...line, "\n");
+    for (const piece of line) this.#queued += piece.length;
+    this.#queued++;
     this.#pump ??= this.#run();
     while (this.#queued > HIGH_WATER) await this.#progress.promise;
   }
@@ -60,11 +65,12 @@ export class LineWriter {
   async #run(): Promise<void> {
     await Promise.resolve(); // lines queued in this turn of the event loop travel together
     while (this.#queue.length > 0) {
-      const text = this.#queue.join("");
+      const pieces = this.#queue;
+      const size = this.#queued;
       this.#queue = [];
       try {
-        await this.#writeAll(this.#encoder.encode(text));
-        this.#queued -= text.length;
+        await this.#writeAll(this.#encode(pieces, size));
+        this.#queued -= size;
       } catch (error) {
         this.#failure = error;
         this.#break();
@@ -73,6 +79,25 @@ export class LineWriter {
       this.#progress = Promise.withResolvers();
     }
     this.#pump = undefined;
+  }
+
+  /** So many UTF-16 units as UTF-8, in bytes that hold until the next call. Joining large pieces first would cost as much again. */
+  #encode(pieces: readonly string[], units: number): Uint8Array {
+    let bytes = this.#bytes.length < units ? new Uint8Array(units) : this.#bytes;
+    let at = 0;
+    for (const piece of pieces) {
+      const { read, written } = encoder.encodeInto(piece, bytes.subarray(at));
+      at += written;
+      if (read === piece.length) continue;
+      const rest = encoder.encode(piece.slice(read));
+      const larger = new Uint8Array(Math.max(2 * bytes.length, at + rest.length));
+      larger.set(bytes.subarray(0, at));
+      larger.set(rest, at);
+      bytes = larger;
+      at += rest.length;
+    }
+    if (bytes.length <= KEPT_BYTES) this.#bytes = bytes;
+    return bytes.subarray(0, at);
   }
 
   async #writeAll(bytes: Uint8Array): Promise<void> {

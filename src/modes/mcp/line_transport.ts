@@ -5,7 +5,7 @@
 import type { JSONRPCMessage, RequestId, Transport } from "@modelcontextprotocol/server";
 import { type Line, LineReader } from "../../base/lines.ts";
 import type { LineWriter } from "../../wire/writer.ts";
-import { messageToJson } from "./message_json.ts";
+import { messageToPieces } from "./message_json.ts";
 import { MAX_LINE, readMessage } from "./read_message.ts";
 
 /** Unwritten output (UTF-16 units) above which reading pauses. */
@@ -39,7 +39,7 @@ export class LineTransport implements Transport {
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
-    await this.#writer.write(messageToJson(message));
+    await this.#writer.write(...messageToPieces(message));
     if ("result" in message || "error" in message) this.#settle(message.id);
   }
 

@@ -17,18 +17,29 @@ export function answer(json: string, text = json): CallToolResult {
 
 /** One line. */
 export function messageToJson(message: JSONRPCMessage): string {
-  if ("error" in message) return JSON.stringify(plainError(message));
-  return ("result" in message ? answerToJson(message) : undefined) ?? JSON.stringify(message);
+  return messageToPieces(message).join("");
 }
 
-function answerToJson({ id, result }: JSONRPCResultResponse): string | undefined {
+/** The same in pieces, of which those of large answers need not be joined to be written. */
+export function messageToPieces(message: JSONRPCMessage): readonly string[] {
+  if ("error" in message) return [JSON.stringify(plainError(message))];
+  return ("result" in message ? answerToPieces(message) : undefined) ?? [JSON.stringify(message)];
+}
+
+function answerToPieces({ id, result }: JSONRPCResultResponse): readonly string[] | undefined {
   const { content, structuredContent, ...rest } = result;
   if (!isEmptyObject(structuredContent) || !Array.isArray(content)) return undefined;
   const [text, json] = [content.at(0), content.at(-1)].map(textOf);
   if (text === undefined || json === undefined) return undefined;
   const members = JSON.stringify(rest).slice(1, -1);
-  return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{${members}${members === "" ? "" : ","}` +
-    `"content":[{"type":"text","text":${quote(text)}}],"structuredContent":${json}}}`;
+  return [
+    `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{${members}${members === "" ? "" : ","}`,
+    '"content":[{"type":"text","text":',
+    quote(text),
+    '}],"structuredContent":',
+    json,
+    "}}",
+  ];
 }
 
 function textOf(block: unknown): string | undefined {
