@@ -9,6 +9,8 @@ const GRACE_MS = 500;
 export class Running {
   /** Set when the run has come to its end, if only its last event is still to be read. */
   status: "completed" | "aborted" | "error" | undefined;
+  /** The model has come to its end, and the turn is being kept. */
+  isKeeping = false;
   readonly #stop = new AbortController();
   readonly #cut = new AbortController();
   readonly #over = Promise.withResolvers<void>();

@@ -19,6 +19,18 @@ export interface SessionOptions extends Asking, Pick<RunOptions, "toolbox" | "lo
   readonly calls?: CallOrder["order"];
   /** What waits when a run ends early is kept for the next one; otherwise it is dropped. */
   readonly keepsQueue?: boolean;
+  /** Keeps a completed turn before its end is told. When it throws after the signal was aborted, the run is aborted. */
+  keep?(completed: Completed): Promise<void>;
+}
+
+/** A turn that is complete. */
+export interface Completed {
+  /** All messages, those of the turn last. */
+  readonly conversation: readonly TranscriptMessage[];
+  /** Messages of the turn. */
+  readonly added: number;
+  /** Aborted when the run is stopped. */
+  readonly signal: AbortSignal;
 }
 
 export class Session {
@@ -43,6 +55,11 @@ export class Session {
 
   get running(): boolean {
     return this.#run !== undefined && this.#run.status === undefined;
+  }
+
+  /** Whether the run that goes on has nothing more to do than to keep its turn. */
+  get keeping(): boolean {
+    return this.#run?.isKeeping ?? false;
   }
 
   /** The committed conversation: whole, completed turns only. A later commit makes a new list. */
@@ -196,9 +213,26 @@ export class Session {
   async *#finish(run: Running, end: AgentEnd): AsyncGenerator<AgentEvent, void> {
     run.close();
     if (!this.#options.keepsQueue && this.queue.clear().steers.length > 0) yield { type: "queue_update" };
-    if (end.status === "completed") this.#messages = [...this.#messages, ...end.turn.messages];
-    run.status = end.status;
-    yield end;
+    const kept = end.status === "completed" ? await this.#keep(run, end) : end;
+    run.status = kept.status;
+    yield kept;
+  }
+
+  /** The end of a run that was completed: another one when it is stopped while its turn cannot be kept yet. */
+  async #keep(run: Running, end: AgentEnd & { readonly status: "completed" }): Promise<AgentEnd> {
+    const conversation = [...this.#messages, ...end.turn.messages];
+    const added = end.turn.messages.length;
+    run.isKeeping = true;
+    try {
+      await this.#options.keep?.({ conversation, added, signal: run.stopped });
+    } catch (error) {
+      if (!run.stopped.aborted) throw error;
+      return { type: "agent_end", status: "aborted" };
+    } finally {
+      run.isKeeping = false;
+    }
+    this.#messages = conversation;
+    return end;
   }
 
   #requireIdle(): void {

@@ -3,6 +3,7 @@
  * been told. The same type in and out.
  */
 import { Fault } from "../base/fault.ts";
+import { pause } from "../base/pause.ts";
 import type { Model, ModelEvent, ModelRequest } from "./provider.ts";
 
 /** Waits before the second, third and fourth request, in milliseconds; a server may ask for more. */
@@ -33,6 +34,7 @@ async function* stream(
       const wait = told ? undefined : waitBefore(error, waitsMs[attempt]);
       if (wait === undefined) throw error;
       await pause(wait, request.signal);
+      if (request.signal.aborted) throw new Fault("cancelled", "The question was cancelled.");
     }
   }
 }
@@ -44,14 +46,4 @@ function waitBefore(error: unknown, planned: number | undefined): number | undef
   const jittered = planned * (0.75 + Math.random() / 2);
   const wait = Math.max(jittered, error.retry.afterMs ?? 0);
   return wait > MAX_WAIT_MS ? undefined : wait;
-}
-
-/** Throws Fault `cancelled` when the signal is aborted meanwhile. */
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, ms);
-  signal.addEventListener("abort", () => resolve(), { once: true });
-  if (!signal.aborted) await promise;
-  clearTimeout(timer);
-  if (signal.aborted) throw new Fault("cancelled", "The question was cancelled.");
 }

@@ -31,7 +31,7 @@ export async function importThreads({ path, store, id }: ImportOptions): Promise
       );
     }
     const { messages, ...info } = thread;
-    if (store.adopt(info, turnsOf(messages))) added++;
+    if (await store.adopt(info, turnsOf(messages))) added++;
   }
   return added;
 }

@@ -2,7 +2,8 @@
  * What people wrote down about their databases, in the program's own database: definitions, queries that work. Finding the
  * right one is knowledge_search.ts's.
  */
-import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
+import type { DatabaseSync, SQLInputValue, SQLOutputValue } from "node:sqlite";
+import { inTransaction } from "./saber_db.ts";
 
 export interface KnowledgeEntry {
   readonly id: string;
@@ -26,10 +27,11 @@ export class KnowledgeStore {
   }
 
   /** The id of the new entry. */
-  add({ database, name, description, sql, source }: Omit<KnowledgeEntry, "id" | "createdAt">): string {
+  async add(entry: Omit<KnowledgeEntry, "id" | "createdAt">): Promise<string> {
+    const { database, name, description, sql, source } = entry;
     const id = crypto.randomUUID();
-    this.#db.prepare("INSERT INTO knowledge VALUES (?, ?, ?, ?, ?, ?, ?)")
-      .run(id, database, name, description, sql, source, Date.now());
+    const values = [id, database, name, description, sql, source, Date.now()];
+    await this.#write("INSERT INTO knowledge VALUES (?, ?, ?, ?, ?, ?, ?)", values);
     return id;
   }
 
@@ -47,13 +49,19 @@ export class KnowledgeStore {
   }
 
   /** False when there is no such entry. */
-  remove(id: string): boolean {
-    return this.#db.prepare("DELETE FROM knowledge WHERE id = ?").run(id).changes > 0;
+  async remove(id: string): Promise<boolean> {
+    return await this.#write("DELETE FROM knowledge WHERE id = ?", [id]) > 0;
   }
 
   /** How many there were. */
-  clear(database: string): number {
-    return Number(this.#db.prepare("DELETE FROM knowledge WHERE database = ?").run(database).changes);
+  async clear(database: string): Promise<number> {
+    return await this.#write("DELETE FROM knowledge WHERE database = ?", [database]);
+  }
+
+  /** How many rows it changed. */
+  async #write(sql: string, values: readonly SQLInputValue[]): Promise<number> {
+    const work = () => Number(this.#db.prepare(sql).run(...values).changes);
+    return await inTransaction(this.#db, { work });
   }
 }
 

@@ -4,11 +4,12 @@
  */
 import type { DatabaseSync } from "node:sqlite";
 import { Fault } from "../base/fault.ts";
+import { pause } from "../base/pause.ts";
 
 const FILE = "saber.db";
-/** How long a write waits for another process's, in milliseconds. */
+/** How long a write waits for another process's, and a read for the moments in which nobody may read, in milliseconds. */
 const BUSY_MS = 5000;
-/** How long until what SQLite does not wait for is tried again, in milliseconds. */
+/** How long until a write is tried again, in milliseconds. */
 const RETRY_MS = 20;
 /** SQLite's words for it. */
 const BUSY = /locked|busy/;
@@ -52,9 +53,9 @@ export async function openSaberDb(folder: string): Promise<DatabaseSync> {
     (await Deno.open(path, { create: true, append: true, mode: 0o600 })).close();
     const { DatabaseSync } = await import("node:sqlite");
     const db = new DatabaseSync(path);
-    db.exec(`PRAGMA busy_timeout = ${BUSY_MS}; PRAGMA foreign_keys = ON`);
-    await useWal(db);
-    migrate(db);
+    db.exec("PRAGMA foreign_keys = ON");
+    await whenFree(db, { work: () => db.exec("PRAGMA journal_mode = WAL") });
+    await migrate(db);
     return db;
   } catch (error) {
     if (error instanceof Fault) throw error;
@@ -62,15 +63,28 @@ export async function openSaberDb(folder: string): Promise<DatabaseSync> {
   }
 }
 
-/** SQLite refuses the change at once while another process makes it too, whatever its timeout is. */
-async function useWal(db: DatabaseSync): Promise<void> {
+/** What is done when no other process writes. */
+interface Write<Result> {
+  work(): Result;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Does the work, again and again while another process writes, for at most BUSY_MS. SQLite's own waiting would hold up the
+ * whole program. Throws what the last try threw, also when the signal ends the waiting.
+ */
+async function whenFree<Result>(db: DatabaseSync, { work, signal }: Write<Result>): Promise<Result> {
   for (const end = Date.now() + BUSY_MS;;) {
     try {
-      return db.exec("PRAGMA journal_mode = WAL");
+      db.exec("PRAGMA busy_timeout = 0");
+      return work();
     } catch (error) {
-      if (!isSqlite(error) || !BUSY.test(String(error)) || Date.now() > end) throw error;
-      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+      const isOver = signal?.aborted || Date.now() > end;
+      if (isOver || !isSqlite(error) || !BUSY.test(String(error))) throw error;
+    } finally {
+      db.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
     }
+    await pause(RETRY_MS, signal);
   }
 }
 
@@ -97,9 +111,9 @@ export async function hasSaberDb(folder: string): Promise<boolean> {
   return await Deno.stat(`${folder}/${FILE}`).then(({ isFile }) => isFile, () => false);
 }
 
-function migrate(db: DatabaseSync): void {
+async function migrate(db: DatabaseSync): Promise<void> {
   if (version(db) === STEPS.length) return;
-  inTransaction(db, () => {
+  const work = () => {
     const from = version(db);
     if (from > STEPS.length) {
       throw new Fault(
@@ -109,7 +123,8 @@ function migrate(db: DatabaseSync): void {
     }
     for (const step of STEPS.slice(from)) db.exec(step);
     db.exec(`PRAGMA user_version = ${STEPS.length}`);
-  });
+  };
+  await inTransaction(db, { work });
 }
 
 function version(db: DatabaseSync): number {
@@ -117,10 +132,22 @@ function version(db: DatabaseSync): number {
 }
 
 /**
- * Runs the work in a transaction that takes the write lock at once; whatever it throws undoes it. Throws Fault `unavailable`
- * where the database cannot be written.
+ * Runs the work in a transaction that takes the write lock first; whatever it throws undoes it. While another process has
+ * the lock it waits, for at most five seconds and until the signal is aborted, and holds up nothing else. Throws Fault
+ * `unavailable` where the database cannot be written.
  */
-export function inTransaction<Result>(db: DatabaseSync, work: () => Result): Result {
+export async function inTransaction<Result>(
+  db: DatabaseSync,
+  { work, signal }: Write<Result>,
+): Promise<Result> {
+  try {
+    return await whenFree(db, { work: () => transact(db, work), signal });
+  } catch (error) {
+    throw isSqlite(error) ? unavailable("Cannot write to the program's own database", error) : error;
+  }
+}
+
+function transact<Result>(db: DatabaseSync, work: () => Result): Result {
   try {
     db.exec("BEGIN IMMEDIATE");
     const result = work();
@@ -128,6 +155,6 @@ export function inTransaction<Result>(db: DatabaseSync, work: () => Result): Res
     return result;
   } catch (error) {
     if (db.isTransaction) db.exec("ROLLBACK"); // SQLite undoes some by itself
-    throw isSqlite(error) ? unavailable("Cannot write to the program's own database", error) : error;
+    throw error;
   }
 }

@@ -38,6 +38,8 @@ export interface Added {
   readonly before: readonly StoredMessage[];
   readonly turn: readonly StoredMessage[];
   readonly about: ThreadAbout;
+  /** Ends the wait for another process that writes. */
+  readonly signal?: AbortSignal;
 }
 
 export interface Commit {
@@ -71,8 +73,8 @@ export class ThreadStore {
    * Adds a turn in one transaction. Where the thread has grown or gone since `place` was read, or there is none yet, the
    * conversation becomes a new thread, with what came before in it, so that no side loses a turn.
    */
-  commit(place: Place | null, added: Added): Commit {
-    return inTransaction(this.#db, () => {
+  async commit(place: Place | null, added: Added): Promise<Commit> {
+    const work = () => {
       const found = place === null ? undefined : this.find(place.id);
       if (place && found?.turns === place.turns) return { place: this.#append(place, added), forked: false };
       const started = { id: this.#create(added), turns: 0 };
@@ -80,7 +82,8 @@ export class ThreadStore {
         ? started
         : this.#append(started, { ...added, turn: added.before });
       return { place: this.#append(before, added), forked: place !== null };
-    });
+    };
+    return await inTransaction(this.#db, { work, signal: added.signal });
   }
 
   /** The latest threads first. */
@@ -89,8 +92,11 @@ export class ThreadStore {
   }
 
   /** Takes a thread over from elsewhere, with its id and times. False when there is one with that id already. */
-  adopt(info: Omit<ThreadInfo, "turns">, turns: readonly (readonly StoredMessage[])[]): boolean {
-    return inTransaction(this.#db, () => {
+  async adopt(
+    info: Omit<ThreadInfo, "turns">,
+    turns: readonly (readonly StoredMessage[])[],
+  ): Promise<boolean> {
+    const work = () => {
       if (this.find(info.id)) return false;
       const { id, title, databases, selectors, model, createdAt, updatedAt } = info;
       this.#db.prepare("INSERT INTO threads VALUES (?, ?, ?, ?, ?, ?, ?)")
@@ -98,17 +104,20 @@ export class ThreadStore {
       const insert = this.#db.prepare("INSERT INTO turns VALUES (?, ?, ?, ?)");
       for (const [number, turn] of turns.entries()) insert.run(id, number, writeMessages(turn), updatedAt);
       return true;
-    });
+    };
+    return await inTransaction(this.#db, { work });
   }
 
   /** False when there is no such thread. */
-  remove(id: string): boolean {
-    return this.#db.prepare("DELETE FROM threads WHERE id = ?").run(id).changes > 0;
+  async remove(id: string): Promise<boolean> {
+    const { changes } = await this.#write("DELETE FROM threads WHERE id = ?", id);
+    return changes > 0;
   }
 
   /** Removes threads that nobody has gone on with since then (epoch milliseconds); how many. */
-  prune(before: number): number {
-    return Number(this.#db.prepare("DELETE FROM threads WHERE updated_at < ?").run(before).changes);
+  async prune(before: number): Promise<number> {
+    const { changes } = await this.#write("DELETE FROM threads WHERE updated_at < ?", before);
+    return Number(changes);
   }
 
   /** The stored text of every turn, for finding what results they mention; also of turns that cannot be read. */
@@ -118,6 +127,10 @@ export class ThreadStore {
 
   close(): void {
     this.#db.close();
+  }
+
+  async #write(sql: string, value: string | number) {
+    return await inTransaction(this.#db, { work: () => this.#db.prepare(sql).run(value) });
   }
 
   #create({ before, turn, about }: Added): string {

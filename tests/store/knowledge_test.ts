@@ -49,26 +49,26 @@ Deno.test("entries are kept, removed and cleared by database", async () => {
     assert.deepEqual(await base.entries("shop"), []);
     assert.equal(await base.isAbout(["shop"]), false);
     const store = await base.store();
-    const id = store.add(entry("revenue", "Without returned orders", "SELECT 1"));
-    store.add({ ...entry("other", "x"), database: "other" });
+    const id = await store.add(entry("revenue", "Without returned orders", "SELECT 1"));
+    await store.add({ ...entry("other", "x"), database: "other" });
     assert.deepEqual((await base.entries("shop")).map(({ name, sql }) => [name, sql]), [[
       "revenue",
       "SELECT 1",
     ]]);
     assert.equal(await base.isAbout(["none", "shop"]), true);
     assert.equal(store.find(id)?.description, "Without returned orders");
-    assert.equal(store.remove(id), true);
-    assert.equal(store.remove(id), false);
-    assert.equal(store.clear("other"), 1);
+    assert.equal(await store.remove(id), true);
+    assert.equal(await store.remove(id), false);
+    assert.equal(await store.clear("other"), 1);
   });
 });
 
 Deno.test("words find entries in names, descriptions and SQL; the best and newest first", async () => {
   await withBase(async (base) => {
     const store = await base.store();
-    store.add(entry("month-over-month", "Growth against the month before"));
-    store.add(entry("c# customers", "Those with the C# licence", "SELECT * FROM licences"));
-    store.add(entry("revenue", "Revenue: paid orders, not returned"));
+    await store.add(entry("month-over-month", "Growth against the month before"));
+    await store.add(entry("c# customers", "Those with the C# licence", "SELECT * FROM licences"));
+    await store.add(entry("revenue", "Revenue: paid orders, not returned"));
     const search = async (query: string, limit = 10) =>
       (await base.search("shop", { query, limit })).map(({ name }) => name);
     assert.deepEqual(await search("revenue of last year"), ["revenue"]);

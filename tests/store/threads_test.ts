@@ -63,8 +63,8 @@ async function withFolder(
 Deno.test("a thread comes back as it was committed, in another process's eyes too", async () => {
   await withFolder(async (open) => {
     const store = await open();
-    const first = store.commit(null, added("one"));
-    const second = store.commit(first.place, added("two", turn("one")));
+    const first = await store.commit(null, added("one"));
+    const second = await store.commit(first.place, added("two", turn("one")));
     assert.deepEqual(second, { place: { id: first.place.id, turns: 2 }, forked: false });
     const other = await open();
     assert.deepEqual(other.messages(first.place.id), [...turn("one"), ...turn("two")]);
@@ -77,14 +77,14 @@ Deno.test("a thread comes back as it was committed, in another process's eyes to
 Deno.test("two who go on with one thread both keep all their turns", async () => {
   await withFolder(async (open) => {
     const [ours, theirs] = [await open(), await open()];
-    const { place } = ours.commit(null, added("one"));
-    theirs.commit(place, added("theirs", turn("one")));
-    const fork = ours.commit(place, added("ours", turn("one")));
+    const { place } = await ours.commit(null, added("one"));
+    await theirs.commit(place, added("theirs", turn("one")));
+    const fork = await ours.commit(place, added("ours", turn("one")));
     assert.equal(fork.forked, true);
     assert.notEqual(fork.place.id, place.id);
     assert.deepEqual(ours.messages(place.id), [...turn("one"), ...turn("theirs")]);
     assert.deepEqual(ours.messages(fork.place.id), [...turn("one"), ...turn("ours")]);
-    const next = ours.commit(fork.place, added("more"));
+    const next = await ours.commit(fork.place, added("more"));
     assert.deepEqual(next, { place: { id: fork.place.id, turns: 3 }, forked: false });
   });
 });
@@ -92,10 +92,10 @@ Deno.test("two who go on with one thread both keep all their turns", async () =>
 Deno.test("a thread that was removed in the meantime is kept again, whole", async () => {
   await withFolder(async (open) => {
     const store = await open();
-    const { place } = store.commit(null, added("one"));
-    assert.equal(store.remove(place.id), true);
-    assert.equal(store.remove(place.id), false);
-    const again = store.commit(place, added("two", turn("one")));
+    const { place } = await store.commit(null, added("one"));
+    assert.equal(await store.remove(place.id), true);
+    assert.equal(await store.remove(place.id), false);
+    const again = await store.commit(place, added("two", turn("one")));
     assert.deepEqual(store.messages(again.place.id), [...turn("one"), ...turn("two")]);
   });
 });
@@ -103,11 +103,11 @@ Deno.test("a thread that was removed in the meantime is kept again, whole", asyn
 Deno.test("threads are listed latest first and pruned by age", async () => {
   await withFolder(async (open) => {
     const store = await open();
-    for (const text of ["a", "b", "c"]) store.commit(null, added(text));
+    for (const text of ["a", "b", "c"]) await store.commit(null, added(text));
     assert.deepEqual(store.list(10).map(({ title }) => title).sort(), ["a", "b", "c"]);
     assert.equal(store.list(2).length, 2);
-    assert.equal(store.prune(0), 0);
-    assert.equal(store.prune(Date.now() + 1), 3);
+    assert.equal(await store.prune(0), 0);
+    assert.equal(await store.prune(Date.now() + 1), 3);
     assert.deepEqual([...store.texts()], []);
   });
 });
@@ -115,7 +115,7 @@ Deno.test("threads are listed latest first and pruned by age", async () => {
 Deno.test("only the user may read what is kept", async () => {
   if (Deno.build.os === "windows") return; // it has no such modes
   await withFolder(async (open, folder) => {
-    (await open()).commit(null, added("one"));
+    await (await open()).commit(null, added("one"));
     assert.equal(((await Deno.stat(folder)).mode ?? 0) & 0o777, 0o700);
     for await (const { name } of Deno.readDir(folder)) {
       assert.equal(((await Deno.stat(`${folder}/${name}`)).mode ?? 0) & 0o777, 0o600, name);
@@ -138,21 +138,27 @@ Deno.test("a turn that cannot be written is refused with the reason, and can be 
   const folder = await Deno.makeTempDir();
   const db = await openSaberDb(folder);
   const other = await openSaberDb(folder);
-  db.exec("PRAGMA busy_timeout = 0");
   const store = new ThreadStore(db);
-  const { place } = store.commit(null, added("one"));
-  const refused = (says: RegExp) =>
-    assert.throws(
-      () => store.commit(place, added("x".repeat(1 << 20))),
+  const { place } = await store.commit(null, added("one"));
+  const refused = (says: RegExp, more: Pick<Added, "signal"> = {}) =>
+    assert.rejects(
+      store.commit(place, { ...added("x".repeat(1 << 20)), ...more }),
       (error) => error instanceof Fault && error.code === "unavailable" && says.test(error.message),
     );
   other.exec("BEGIN IMMEDIATE");
-  refused(/^Cannot write to the program's own database: another program holds it\. Try again when/);
+  const held = /^Cannot write to the program's own database: another program holds it\. Try again when/;
+  await refused(held);
+  const stop = new AbortController();
+  let turns = 0; // of the event loop, which is not held up
+  const ticks = setInterval(() => ++turns === 3 && stop.abort(), 10);
+  await refused(held, stop);
+  clearInterval(ticks);
+  assert.equal(stop.signal.aborted, true);
   other.exec("COMMIT");
   db.exec("PRAGMA max_page_count = 20");
-  refused(/^Cannot write to the program's own database: the disk is full\. Free some space\.$/);
+  await refused(/^Cannot write to the program's own database: the disk is full\. Free some space\.$/);
   db.exec("PRAGMA max_page_count = 1000000");
-  assert.equal(store.commit(place, added("two")).place.turns, 2);
+  assert.equal((await store.commit(place, added("two"))).place.turns, 2);
   for (const each of [db, other]) each.close();
   await Deno.remove(folder, { recursive: true });
 });
@@ -160,7 +166,7 @@ Deno.test("a turn that cannot be written is refused with the reason, and can be 
 Deno.test("a damaged row does not hide the others, and a damaged file is told apart from a folder without room", async () => {
   await withFolder(async (open, folder) => {
     const store = await open();
-    store.commit(null, added("whole"));
+    await store.commit(null, added("whole"));
     const { DatabaseSync } = await import("node:sqlite");
     const db = new DatabaseSync(`${folder}/saber.db`);
     db.exec("UPDATE threads SET databases = 'no JSON', selectors = '{'");

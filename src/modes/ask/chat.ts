@@ -98,13 +98,10 @@ export class Chat {
 
   /** One question and its answer. Never throws: what goes wrong is shown. */
   async ask(question: string): Promise<void> {
-    const { screen, paint, session, thread, shelf } = this;
+    const { screen, paint, session, shelf } = this;
     screen.commit(["", ...questionLines(question, { columns: screen.columns, paint })]);
     const view = new TerminalView({ screen, paint, shelf });
     for await (const event of session.prompt(question, { signal: this.stop })) {
-      if (event.type === "agent_end" && event.status === "completed") {
-        await thread.commit(session.messages, event.turn.messages);
-      }
       await view.show(event);
     }
   }

@@ -55,12 +55,11 @@ async function answer(
   question: string,
   { io, open, output }: { io: Io; open: OpenSession; output: Output },
 ): Promise<number> {
-  const { session, thread } = open;
+  const { session } = open;
   let code = 0;
   const signal = AbortSignal.any([io.stop, output.gone]);
   for await (const event of session.prompt(question, { signal })) {
     if (event.type === "agent_end") {
-      if (event.status === "completed") await thread.commit(session.messages, event.turn.messages);
       if (event.status === "aborted" && !output.gone.aborted) code = signalExit(io.stop.reason);
     }
     await output.view.show(event);

@@ -24,7 +24,7 @@ async function run(app: App, io: Io): Promise<number> {
   }
   const database = await knownDatabase(app);
   const store = await (await app.openKnowledge()).store();
-  const id = store.add({
+  const id = await store.add({
     database,
     name,
     description,

@@ -30,7 +30,7 @@ async function run(app: App, io: Io): Promise<number> {
     }
   }
   const store = await (await app.openKnowledge()).store();
-  const count = store.clear(database);
+  const count = await store.clear(database);
   await printLines(io, [`Forgot ${count} ${count === 1 ? "entry" : "entries"} about ${database}.`]);
   return 0;
 }

@@ -14,7 +14,7 @@ async function run(app: App, io: Io): Promise<number> {
   const [id] = app.given.words;
   if (id === undefined) throw new Fault("usage", "Which entry? 'saber knowledge list' shows their ids.");
   const store = await (await app.openKnowledge()).store();
-  if (!store.remove(id)) {
+  if (!await store.remove(id)) {
     const shown = JSON.stringify(id.slice(0, 100));
     throw new Fault(
       "unavailable",

@@ -145,8 +145,8 @@ export class OwnDocuments {
       throw new Fault("bad_state", `Cannot write knowledge: it belongs to saved connections. ${next}`);
     }
     const store = await (await knowledge()).store();
-    for (const entry of store.list(database)) if (entry.name === name) store.remove(entry.id);
-    store.add({ database, name, description, sql: null, source: "the agent" });
+    for (const entry of store.list(database)) if (entry.name === name) await store.remove(entry.id);
+    await store.add({ database, name, description, sql: null, source: "the agent" });
   }
 
   async #listQueries(): Promise<string> {

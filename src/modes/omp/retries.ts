@@ -4,6 +4,7 @@
  */
 import type { AgentEnd } from "../../agent/events.ts";
 import type { Fault } from "../../base/fault.ts";
+import { pause } from "../../base/pause.ts";
 import type { Emit } from "./message_teller.ts";
 
 const MAX_ATTEMPTS = 10;
@@ -75,14 +76,4 @@ export class Retries {
 /** Failures that may be gone a moment later: the server's load, its silence, the connection. */
 export function mayPass({ retry, code }: Fault): boolean {
   return retry !== undefined || code === "model_timeout";
-}
-
-/** Settles after the time, or when the signal is aborted. */
-export async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return;
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, ms);
-  signal.addEventListener("abort", () => resolve(), { once: true });
-  await promise;
-  clearTimeout(timer);
 }

@@ -14,7 +14,7 @@ import type { Emit } from "./message_teller.ts";
 import { adoptResults } from "./held_results.ts";
 import { makeDesk } from "./make_desk.ts";
 import { watchParent } from "./parent_watch.ts";
-import { pause } from "./retries.ts";
+import { pause } from "../../base/pause.ts";
 import { restore } from "./session_commands.ts";
 import type { SessionTree } from "./session_tree.ts";
 import type { Sessions } from "./sessions.ts";
@@ -77,7 +77,7 @@ export async function serve(app: App, started: Started): Promise<number> {
   await adoptResults(desk.shelf, desk.conversation.tree);
   await restore(desk);
   const orderly = connection.run().then(() => leave(desk, writer));
-  await Promise.race([orderly, ended.promise.then(() => pause(GRACE_MS, new AbortController().signal))]);
+  await Promise.race([orderly, ended.promise.then(() => pause(GRACE_MS))]);
   return 0;
 }
 
@@ -89,7 +89,7 @@ async function nobodyAnswers({ dialogs, hostTools, hostUris, shells, conversatio
   hostTools.close();
   hostUris.close();
   void conversation.compactor.stop();
-  await pause(SHELL_GRACE_MS, new AbortController().signal);
+  await pause(SHELL_GRACE_MS);
   shells.abort();
 }
 

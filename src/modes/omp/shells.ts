@@ -4,7 +4,7 @@
  */
 import type { App } from "../../app.ts";
 import { Fault } from "../../base/fault.ts";
-import { pause } from "./retries.ts";
+import { pause } from "../../base/pause.ts";
 import { Tail } from "./tail.ts";
 
 export interface ShellOptions {
@@ -116,7 +116,7 @@ export class Shells {
 
   async #end(child: Deno.ChildProcess): Promise<void> {
     await signalGroup(child, "TERM");
-    await Promise.race([child.status, pause(GRACE_MS, new AbortController().signal)]);
+    await Promise.race([child.status, pause(GRACE_MS)]);
     await signalGroup(child, "KILL");
   }
 }

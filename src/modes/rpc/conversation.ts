@@ -18,7 +18,7 @@ import type { Thread } from "../session/thread.ts";
 export interface ConversationOptions {
   readonly session: Session;
   readonly setting: Setting;
-  readonly thread: Pick<Thread, "id" | "commit" | "reset">;
+  readonly thread: Pick<Thread, "id" | "reset">;
   /** Opens the model that the saved settings name now. */
   openModel(): Promise<Model>;
   readonly shelf: Shelf;
@@ -82,7 +82,7 @@ export class Conversation {
 
   /** Settles when a run that has come to its end was saved and told of; at once while one goes on. */
   get settled(): Promise<void> {
-    return this.session.running ? Promise.resolve() : this.#run;
+    return this.session.running && !this.session.keeping ? Promise.resolve() : this.#run;
   }
 
   /**
@@ -117,12 +117,11 @@ export class Conversation {
     this.session.setModel(await this.#options.openModel());
   }
 
-  /** Ends the run that goes on; settles when its `agent_end` has been written. False when nothing ran. */
+  /** Ends the run that goes on; settles when its `agent_end` has been written. Whether a run was aborted. */
   async abort(): Promise<boolean> {
-    const wasRunning = this.session.running;
-    const ended = await this.session.abort(); // also true when an earlier abort is still ending the run
+    const isAborted = await this.session.abort(); // also true when an earlier abort is still ending the run
     await this.#run;
-    return wasRunning || ended;
+    return isAborted;
   }
 
   /** No further command is taken; a run is aborted. */
@@ -144,9 +143,6 @@ export class Conversation {
         continue;
       }
       await deltas.flush();
-      if (event.type === "agent_end" && event.status === "completed") {
-        await thread.commit(this.session.messages, event.turn.messages);
-      }
       await this.#held;
       const facts = { promptId, threadId: thread.id, steering: this.session.pendingSteers };
       const told = emit(spellEvent(event, facts));

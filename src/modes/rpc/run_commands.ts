@@ -1,6 +1,7 @@
 /**
  * The commands that begin, steer and end runs, and the session.
  */
+import { abortable } from "../../base/abortable.ts";
 import { uuidV7 } from "../../base/uuid_v7.ts";
 import { command, type CommandContext, type Commands } from "../../wire/dispatch.ts";
 import type { AnswerTo } from "./contract/spelled.ts";
@@ -13,12 +14,12 @@ export function runCommands(conversation: Conversation, end: () => void): Comman
   return {
     prompt: command({
       params: Prompt,
-      run: async ({ message, streamingBehavior }, { id, afterReply }) => {
+      run: async ({ message, streamingBehavior }, { id, signal, afterReply }) => {
         await conversation.begun;
         if (streamingBehavior === "steer" && session.takesSteers) {
           return steer(conversation, { message, afterReply });
         }
-        await conversation.settled;
+        await abortable(conversation.settled, signal);
         afterReply(conversation.accept(message, id));
         return undefined;
       },

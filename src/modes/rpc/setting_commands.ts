@@ -1,6 +1,7 @@
 /**
  * The commands that change the session between runs; each answers with the state.
  */
+import { abortable } from "../../base/abortable.ts";
 import { command, type Commands } from "../../wire/dispatch.ts";
 import type { Conversation } from "./conversation.ts";
 import { NewSession, Nothing, SetThinkingLevel } from "./schemas.ts";
@@ -10,8 +11,8 @@ export function settingCommands(conversation: Conversation): Commands {
   return {
     new_session: command({
       params: NewSession,
-      run: async () => {
-        await conversation.settled;
+      run: async (_params, { signal }) => {
+        await abortable(conversation.settled, signal);
         conversation.startAnew();
         return conversation.state();
       },

@@ -75,12 +75,13 @@ export async function openSession(
   const session = new Session({
     ...{ model, toolbox, system, thinking, log: app.log, history },
     warn: (text) => warn(`saber: ${text}`),
+    keep: async (completed) => await thread.commit(completed),
   });
   const about = () => ({
     databases: databases.list.map(({ name }) => name),
     selectors: databases.selectors,
     model: session.model.id,
   });
-  const thread = new Thread({ app, place: begun.place, shelf, warn, about });
+  const thread: Thread = new Thread({ app, place: begun.place, shelf, warn, about });
   return { session, shelf, thread };
 }

@@ -25,7 +25,7 @@ async function run(app: App, io: Io): Promise<number> {
     throw new Fault("usage", `The days must be a number from 0 to ${MAX_DAYS}, not '${text}'.`);
   }
   const store = await app.openThreads();
-  const removed = store.prune(Date.now() - days * DAY_MS);
+  const removed = await store.prune(Date.now() - days * DAY_MS);
   await printLines(io, [`Forgot ${removed} ${removed === 1 ? "conversation" : "conversations"}.`]);
   return 0;
 }

@@ -30,7 +30,7 @@ Deno.test("a run of which an event cannot be told ends once, and the next one wo
       csvToolResults: false,
       keepThread: false,
     },
-    thread: { id: null, commit: () => Promise.resolve(), reset: () => {} },
+    thread: { id: null, reset: () => {} },
     openModel: nowhere,
     shelf: new Shelf({ open: nowhere, writeParquet: nowhere }),
     log: (message) => void logged.push(message),

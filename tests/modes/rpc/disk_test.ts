@@ -92,7 +92,7 @@ Deno.test("a thread that is damaged keeps the session from starting, and says so
   const db = await openSaberDb(`${data}/sqlsaber`);
   const about = { databases: ["shop"], selectors: null, model: "openai:m" };
   const turn = [{ role: "user", content: "Hello.", timestamp: 1 }] as const;
-  const { place } = new ThreadStore(db).commit(null, { before: [], turn, about });
+  const { place } = await new ThreadStore(db).commit(null, { before: [], turn, about });
   db.exec(`UPDATE turns SET messages = '[{"role":"user"}]'`);
   db.close();
   await using host = new RpcHost({

@@ -245,6 +245,11 @@ const ORDER: readonly Point[] = [
   ["an aborted turn leaves no trace", "running.txt", '< {"data":{"state":"idle","messageCount":0}}'],
   ["a failed turn leaves no trace", "failing_model.txt", '< {"data":{"state":"idle","messageCount":0}}'],
   ["a turn is saved before its agent_end is told", "tests/modes/rpc/kills_test.ts", "KILLS = 200"],
+  [
+    "a turn that waits to be saved holds up nothing",
+    "tests/modes/rpc/busy_store_test.ts",
+    "the state is told meanwhile",
+  ],
   ["two processes on one thread lose nothing", "tests/modes/rpc/two_hosts_test.ts", "lose no turn"],
 ];
 
