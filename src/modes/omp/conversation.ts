@@ -6,6 +6,7 @@ import type { Session } from "../../agent/session.ts";
 import { Fault, toFault } from "../../base/fault.ts";
 import type { Log } from "../../base/log.ts";
 import { Compactor } from "./compactor.ts";
+import type { HostTools } from "./host_tools.ts";
 import type { Emit } from "./message_teller.ts";
 import type { OmpMessage, UserMessage } from "./messages.ts";
 import { costOf, type Models } from "./models.ts";
@@ -23,6 +24,8 @@ export interface ConversationOptions {
   readonly reminders: Reminders;
   /** How long a run may take. */
   readonly maxRunMs: number | undefined;
+  /** What the host said to a call of a tool of its own. */
+  readonly hostAnswer: HostTools["takeAnswer"];
   /** The next of the models that the user listed; undefined where there is none. */
   readonly nextModel: Models["next"];
   /** Queues are told of as they change, and SQL as it is written. */
@@ -214,9 +217,9 @@ export class Conversation {
       : setTimeout(() => void this.#stopRun(), this.#options.maxRunMs);
     try {
       this.#options.beginning();
-      const { emit, reminders, nextModel, tellsExtras } = this.#options;
+      const { emit, reminders, nextModel, hostAnswer, tellsExtras } = this.#options;
       const passes = new RunPasses({
-        ...{ session: this.session, emit, reminders, nextModel, tellsExtras },
+        ...{ session: this.session, emit, reminders, nextModel, hostAnswer, tellsExtras },
         ...{ retries: this.retries, compactor: this.compactor },
         tree: () => this.#tree,
         answerer: () => this.answerer(),

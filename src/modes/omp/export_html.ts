@@ -3,7 +3,7 @@
  */
 import { Fault } from "../../base/fault.ts";
 import type { Desk } from "./desk.ts";
-import { type OmpMessage, textOf } from "./messages.ts";
+import { type Content, type OmpMessage, textOf } from "./messages.ts";
 import { sqlOf, sqlOfCall } from "./readable_text.ts";
 import { messageOf } from "./session_tree.ts";
 
@@ -57,18 +57,20 @@ ${sql === "" ? "" : `<h2>All SQL in order</h2>\n<pre>${escaped(sql)}</pre>`}
 }
 
 /** Nothing runs and nothing is loaded, whatever stands in a cell or an answer. */
-const POLICY = "default-src 'none'; style-src 'unsafe-inline'";
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
 
 const STYLE =
   "body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#222}" +
   "pre{background:#f4f4f4;padding:.7rem;overflow:auto;white-space:pre-wrap}.user{border-left:4px solid #36c;padding-left:1rem}" +
-  ".error{color:#b00}.about,summary{color:#666}table{border-collapse:collapse;font-size:.85rem}" +
+  "img{max-width:100%}.error{color:#b00}.about,summary{color:#666}table{border-collapse:collapse;font-size:.85rem}" +
   "td,th{border:1px solid #ccc;padding:.15rem .5rem;text-align:left}";
 
 async function sectionOf(message: OmpMessage, desk: Desk): Promise<string> {
   switch (message.role) {
     case "user":
-      return `<section class="user"><p>${paragraphs(textOf(message.content))}</p></section>`;
+      return `<section class="user"><p>${paragraphs(textOf(message.content))}</p>${
+        imagesOf(message.content)
+      }</section>`;
     case "assistant":
       return `<section>${message.content.map(blockOf).join("\n")}${
         failureOf(message.errorMessage)
@@ -108,6 +110,15 @@ function usageOf(messages: readonly OmpMessage[]): string {
     .map((text) => ` · ${text}`).join("");
 }
 
+/** Those that are images by their name and nothing but base64 by their content. */
+function imagesOf(content: Content): string {
+  return content.flatMap((part) => {
+    if (part.type !== "image" || !/^image\/(png|jpeg|gif|webp)$/.test(part.mimeType)) return [];
+    if (!/^[A-Za-z0-9+/]+={0,2}$/.test(part.data)) return [];
+    return [`<img alt="" src="data:${part.mimeType};base64,${part.data}">`];
+  }).join("\n");
+}
+
 function failureOf(message: string | undefined): string {
   return message === undefined ? "" : `<p class="error">${escaped(message)}</p>`;
 }
@@ -120,7 +131,8 @@ async function resultOf(
   if (message.isError) return `<p class="error">${escaped(text)}</p>`;
   const [id] = /qr_[0-9a-f]{32}/.exec(message.details?.text ?? "") ?? [];
   if (id === undefined) {
-    return `<details><summary>${escaped(message.toolName)}</summary><pre>${escaped(text)}</pre></details>`;
+    const summary = `<summary>${escaped(message.toolName)}</summary>`;
+    return `<details>${summary}<pre>${escaped(text)}</pre></details>${imagesOf(message.content)}`;
   }
   try {
     const { result, rows } = await shelf.results.page(id, { offset: 0, limit: MAX_ROWS });

@@ -28,7 +28,7 @@ function toTranscript(message: OmpMessage, sees: boolean): TranscriptMessage[] {
       return toAnswer(message);
     case "toolResult": {
       const { toolCallId, toolName, isError } = message;
-      const content = shownText(message.content);
+      const content = shownText(message.content, "shown to the user");
       return [{ role: "toolResult", toolCallId, toolName, content, isError, timestamp }];
     }
     case "bashExecution":
@@ -67,7 +67,7 @@ function toAnswer({ content, model, stopReason, timestamp }: AssistantMessage): 
 }
 
 /** Images are named, where the model is given text. */
-function shownText(content: Content): string {
+function shownText(content: Content, how = "not shown"): string {
   const images = content.filter(({ type }) => type === "image").length;
-  return images === 0 ? textOf(content) : `${textOf(content)}\n[${images} image(s), not shown]`;
+  return images === 0 ? textOf(content) : `${textOf(content)}\n[${images} image(s), ${how}]`;
 }

@@ -31,6 +31,8 @@ export interface HostTool {
 }
 
 type HostResult = z.infer<typeof HostToolResult>;
+/** What the host said at the end of a call, for whoever is told of it and for the session. */
+export type HostAnswer = Pick<HostResult["result"], "content" | "details">;
 
 interface OpenCall {
   readonly callId: string;
@@ -42,6 +44,8 @@ interface OpenCall {
 export class HostTools {
   readonly #emit: Emit;
   readonly #open = new Map<string, OpenCall>();
+  /** Of calls that are over and were not told of yet. */
+  readonly #answers = new Map<string, HostAnswer>();
   #tools: readonly HostTool[] = [];
   #isClosed = false;
 
@@ -72,7 +76,10 @@ export class HostTools {
     this.#open.set(id, { callId, tool, args: given, settle });
     try {
       await this.#emit("host_tool_call", { id, toolCallId: callId, toolName: tool.name, arguments: given });
-      return toOutput(await abortable(promise, signal));
+      const result = await abortable(promise, signal);
+      const output = toOutput(result);
+      this.#answers.set(callId, result.result);
+      return output;
     } catch (error) {
       if (!signal.aborted) throw error;
       await this.#emit("host_tool_cancel", { id: newId(), targetId: id });
@@ -91,6 +98,13 @@ export class HostTools {
       ...{ toolCallId, toolName, args },
       partialResult: new RawJson(toJson({ ...partialResult })),
     });
+  }
+
+  /** The host's own words for a call, once; undefined for calls of other tools and for those that failed. */
+  takeAnswer(callId: string): HostAnswer | undefined {
+    const answer = this.#answers.get(callId);
+    this.#answers.delete(callId);
+    return answer;
   }
 
   finish(result: HostResult): void {

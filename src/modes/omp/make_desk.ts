@@ -84,6 +84,7 @@ export async function makeDesk(
   const session = await sessionOf(app, { started, toolbox: tools, system: system() });
   const conversation: Conversation = new Conversation({
     ...{ session, tree: started.tree, log: app.log, emit, maxRunMs: options.maxRunMs },
+    hostAnswer: (callId) => hosts.hostTools.takeAnswer(callId),
     nextModel: async (id) => await desk.models.next(id),
     tellsExtras: options.tellsExtras,
     reminders: new Reminders(todos, emit),

@@ -5,6 +5,7 @@
  */
 import type { AgentEnd, AgentEvent, ToolEnd, TranscriptMessage } from "../../agent/events.ts";
 import { RawJson, toJson } from "../../base/json.ts";
+import type { HostAnswer } from "./host_tools.ts";
 import { type Emit, MessageTeller } from "./message_teller.ts";
 import type { AssistantMessage, OmpMessage, ToolResult } from "./messages.ts";
 import {
@@ -12,6 +13,7 @@ import {
   emptyAssistant,
   type How,
   spellAssistant,
+  spellHostResult,
   spellToolResult,
   spellUser,
 } from "./spelling.ts";
@@ -23,6 +25,8 @@ export interface ProjectionOptions {
   /** Takes a finished message into the conversation. */
   keep(message: OmpMessage): void;
   answerer(): Answerer;
+  /** What the host said to a call of a tool of its own. */
+  hostAnswer?(callId: string): HostAnswer | undefined;
   /** SQL is told of as it is written. */
   readonly tellsExtras?: boolean;
 }
@@ -166,7 +170,8 @@ export class RunProjection {
     const call = turn?.calls.find(({ toolCallId }) => toolCallId === end.toolCallId);
     if (!turn || !call) return;
     turn.calls = turn.calls.filter((each) => each !== call);
-    const result = spellToolResult(end, {
+    const answer = this.#options.hostAnswer?.(end.toolCallId);
+    const result = answer ? spellHostResult(end, answer) : spellToolResult(end, {
       elapsedMs: Math.round(performance.now() - (call.startedAt ?? performance.now())),
       ...detailsOf(call),
     });

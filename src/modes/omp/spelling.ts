@@ -4,6 +4,7 @@
 import type { ToolEnd, TranscriptMessage } from "../../agent/events.ts";
 import { RawJson, toJson } from "../../base/json.ts";
 import { argumentsJson } from "../session/arguments_json.ts";
+import type { HostAnswer } from "./host_tools.ts";
 import {
   type AssistantMessage,
   NO_USAGE,
@@ -118,6 +119,19 @@ export function spellToolResult(end: ToolEnd, details: ToolDetails): ToolResult 
     content: [{ type: "text", text: result }],
     details: new RawJson(toJson({ ...known, artifacts })),
     isError,
+    timestamp: Date.now(),
+  };
+}
+
+/** As the host said it, images too. */
+export function spellHostResult(
+  { toolCallId, toolName, isError }: ToolEnd,
+  { content, details }: HostAnswer,
+): ToolResult {
+  return {
+    role: "toolResult",
+    ...{ toolCallId, toolName, content, isError },
+    ...(details === undefined ? {} : { details: new RawJson(toJson(details)) }),
     timestamp: Date.now(),
   };
 }

@@ -43,7 +43,10 @@ Deno.test("an exported session has questions, SQL, rows with all digits and a sc
 
   const page = await Deno.readTextFile(`${folder}/session.html`);
   assert.doesNotMatch(page, /<script|<img|<b>|https?:/i);
-  assert.match(page, /Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"/);
+  assert.match(
+    page,
+    /Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:"/,
+  );
   assert.match(page, /<title>Evening &lt;1&gt;<\/title>/);
   assert.match(page, /Is &lt;b&gt;this&lt;\/b&gt; safe\?/);
   assert.match(page, /<th>a&lt;b&gt;<\/th><th>big<\/th><th>none<\/th>/);

@@ -177,6 +177,11 @@ const EVENTS: readonly Point[] = [
   ["the frames of the protocol's own description", "contract.txt", '"message":"Also include risks"'],
   ["thinking deltas", "contract.txt", '"type":"thinking_delta"'],
   ["a host whose own clock ran out", "contract.txt", '"cancelled":true,"timedOut":true'],
+  [
+    "what a host's tool answers",
+    "tests/modes/omp/host_results_test.ts",
+    "is told with its images and details",
+  ],
   ["host_uri_request, read, written, cancelled", "host_uris.txt", '"type":"host_uri_cancel"'],
 ];
 
