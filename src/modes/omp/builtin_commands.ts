@@ -74,6 +74,18 @@ function databaseCommands(desk: () => Desk): SlashCommand[] {
       },
     },
     {
+      name: "query",
+      description: "Run a query that was kept for later, or list them",
+      hint: "[NAME [@DATABASE]]",
+      isSlow: true,
+      run: async (given, signal) => {
+        const [name = "", database = ""] = given.split(/\s+/);
+        const text = await desk().documents.read(`sql/${name}`, { signal, callId: "query" });
+        if (name === "") return text === "" ? "No query is kept for later." : text;
+        return await runSql(desk(), { text: `${database} ${text}`.trim(), signal });
+      },
+    },
+    {
       name: "result",
       description: "Show the first rows of a stored result",
       hint: "RESULT_ID",
@@ -86,17 +98,23 @@ function databaseCommands(desk: () => Desk): SlashCommand[] {
   ];
 }
 
-/** The primary database, where its name has to be said. */
-function database({ databases }: Desk): { db_name?: string } {
-  const [first] = databases.list;
-  return first && databases.list.length > 1 ? { db_name: first.name } : {};
+/** The database of this name, else the primary one, where it has to be said. Throws Fault `unknown_database`. */
+function database({ databases }: Desk, name = databases.list[0]?.name): { db_name?: string } {
+  const names = databases.list.map((each) => each.name);
+  if (name !== undefined && !names.includes(name)) {
+    throw new Fault(
+      "unknown_database",
+      `Cannot use the database ${name}: there is only ${names.join(", ")}.`,
+    );
+  }
+  return name !== undefined && names.length > 1 ? { db_name: name } : {};
 }
 
 /** What it answers becomes part of the conversation, like the output of a shell command. */
 async function runSql(desk: Desk, { text, signal }: { text: string; signal: AbortSignal }): Promise<string> {
   const [, name, query = ""] = /^(?:@(\S+)\s+)?([^]*)$/.exec(text) ?? [];
   if (query.trim() === "") throw new Fault("bad_request", "Usage: /sql [@DATABASE] SELECT …");
-  const args = { query, ...(name === undefined ? database(desk) : { db_name: name }) };
+  const args = { query, ...database(desk, name) };
   const { json } = await desk.toolbox.runForUser(args, signal);
   desk.conversation.add({
     role: "custom",

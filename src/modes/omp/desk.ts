@@ -19,6 +19,7 @@ import type { Sessions } from "./sessions.ts";
 import type { Shells } from "./shells.ts";
 import type { SlashCommands } from "./slash_commands.ts";
 import type { OmpToolbox } from "./omp_toolbox.ts";
+import type { OwnDocuments } from "./own_documents.ts";
 import type { Subagents } from "./subagents.ts";
 import type { Todos } from "./todos.ts";
 
@@ -40,6 +41,8 @@ export interface Desk {
   readonly hostUris: HostUris;
   readonly shells: Shells;
   readonly approvals: Approvals;
+  /** What saber has under saber://. */
+  readonly documents: OwnDocuments;
   readonly logins: Logins;
   /** Keys of model providers that are kept. */
   readonly keys: Keys;

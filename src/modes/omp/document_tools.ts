@@ -17,7 +17,7 @@ import { type OwnTool, ownTool } from "./own_tool.ts";
 export interface DocumentOptions {
   readonly cwd: string;
   readonly hostUris: HostUris;
-  readonly own: OwnDocuments;
+  readonly documents: OwnDocuments;
   readonly approvals: Approvals;
   /** Keeps rows that the host gave. */
   keepRows(cursor: Cursor, about: KeepOptions): Promise<Kept>;
@@ -87,14 +87,14 @@ async function read(path: string, { options, call }: Way): Promise<string> {
   const [, scheme, rest = ""] = /^([A-Za-z][A-Za-z0-9+.-]*):\/\/(.*)$/s.exec(path) ?? [];
   if (scheme === undefined) return await readFile(path, options.cwd);
   if (scheme.toLowerCase() !== "saber") throw unknownScheme(scheme, hostUris);
-  return await options.own.read(rest, call);
+  return await options.documents.read(rest, call);
 }
 
 async function write(
   path: string,
   { content, options, call }: Way & { readonly content: string },
 ): Promise<void> {
-  const { hostUris, own, approvals, cwd } = options;
+  const { hostUris, documents, approvals, cwd } = options;
   const asked = { message: content, signal: call.signal };
   const scheme = hostUris.find(path);
   if (scheme) {
@@ -103,9 +103,9 @@ async function write(
   }
   const [, other, rest = ""] = /^([A-Za-z][A-Za-z0-9+.-]*):\/\/(.*)$/s.exec(path) ?? [];
   if (other?.toLowerCase() === "saber") {
-    own.requireWritable(rest); // nobody is asked about what cannot be
+    documents.requireWritable(rest); // nobody is asked about what cannot be
     if (approvals.mode === "always-ask") await approvals.ask(`Write ${path}?`, asked);
-    return await own.write(rest, content);
+    return await documents.write(rest, content);
   }
   if (other !== undefined) throw unknownScheme(other, hostUris);
   const file = await below(path, cwd);

@@ -2,7 +2,6 @@
  * Puts together what the commands work with.
  */
 import { Session } from "../../agent/session.ts";
-import type { Toolbox } from "../../agent/toolbox.ts";
 import type { App } from "../../app.ts";
 import { abortable } from "../../base/abortable.ts";
 import { systemKeyring } from "../../settings/keyring.ts";
@@ -53,12 +52,7 @@ export async function makeDesk(
   const { toolbox, shelf } = await openTools(app, begun);
   const inner = holdingResults(toolbox, { shelf, tree: () => conversation.tree });
   const hosts = hostsOf(app, { emit, cwd, options });
-  const approvals = new Approvals({
-    mode: options.approval,
-    dialogs: hosts.dialogs,
-    touches: async ({ database, ...asked }) =>
-      await (await abortable(databases.get(database), asked.signal)).touches?.(asked),
-  });
+  const approvals = approvalsOf(options, { dialogs: hosts.dialogs, databases });
   const todos = new Todos(() => conversation.tree, {
     changed: (phases) => void hosts.display.panel("todo", planLines(phases)),
   });
@@ -68,9 +62,13 @@ export async function makeDesk(
     answerer: () => conversation.answerer(),
     transcript: (name) => transcriptOf(sessions, { tree: conversation.tree, name }),
   });
+  const documents = new OwnDocuments({
+    ...{ databases, shelf, inner, todos, subagents, knowledge: () => app.openKnowledge() },
+    queries: `${app.config.folders.config}/queries`,
+  });
   const tools = new OmpToolbox({
-    own: ownTools(app, {
-      ...{ cwd, databases, shelf, inner, todos, subagents, approvals, ...hosts },
+    own: ownTools({
+      ...{ cwd, documents, shelf, todos, subagents, approvals, ...hosts },
       tree: () => conversation.tree,
     }),
     ...{ inner, approvals, emit },
@@ -109,6 +107,7 @@ export async function makeDesk(
       todos,
       subagents,
       approvals,
+      documents,
       ...hosts,
     },
     slash: new SlashCommands(builtinCommands(() => desk), { emit, saved: hosts.savedPrompts }),
@@ -122,26 +121,33 @@ export async function makeDesk(
 
 /** The tools that only this mode has. */
 function ownTools(
-  app: App,
-  { approvals, dialogs, hostUris, shells, cwd, tree, ...documents }:
-    & Pick<Desk, "cwd" | "databases" | "shelf" | "todos" | "subagents" | "approvals">
+  { cwd, documents, shelf, todos, subagents, approvals, dialogs, hostUris, shells, tree }:
+    & Pick<Desk, "cwd" | "documents" | "shelf" | "todos" | "subagents" | "approvals">
     & Pick<Desk, "dialogs" | "hostUris" | "shells">
-    & { readonly inner: Toolbox; tree(): SessionTree },
+    & { tree(): SessionTree },
 ): OwnTool[] {
-  const own = new OwnDocuments({
-    ...documents,
-    knowledge: () => app.openKnowledge(),
-    queries: `${app.config.folders.config}/queries`,
-  });
   return [
     ...documentTools({
-      ...{ cwd, hostUris, own, approvals },
-      keepRows: async (cursor, about) => await keepRows(cursor, { shelf: documents.shelf, tree, ...about }),
+      ...{ cwd, documents, approvals, hostUris },
+      keepRows: async (cursor, about) => await keepRows(cursor, { shelf, tree, ...about }),
     }),
-    ...planTools({ todos: documents.todos, dialogs }),
-    documents.subagents.tool,
+    ...planTools({ todos, dialogs }),
+    subagents.tool,
     shellTool({ shells, approvals }),
   ];
+}
+
+/** Who is asked before something is changed, and what they are told. */
+function approvalsOf(
+  { approval: mode }: Started["options"],
+  { dialogs, databases }: Pick<Desk, "dialogs" | "databases">,
+): Approvals {
+  return new Approvals({
+    mode,
+    dialogs,
+    touches: async ({ database, ...asked }) =>
+      await (await abortable(databases.get(database), asked.signal)).touches?.(asked),
+  });
 }
 
 /** What stands between the conversation and the person at the host. */
