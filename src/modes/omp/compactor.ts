@@ -6,16 +6,20 @@ import { askOnce } from "../../agent/ask_once.ts";
 import type { AgentEnd } from "../../agent/events.ts";
 import type { Session } from "../../agent/session.ts";
 import { Fault, toFault } from "../../base/fault.ts";
+import { RawJson, toJson } from "../../base/json.ts";
 import { contextWindow, estimate, tokensOf } from "./context_usage.ts";
 import type { Emit } from "./message_teller.ts";
 import type { OmpMessage } from "./messages.ts";
 import type { SessionTree } from "./session_tree.ts";
-import { plainSummary, readableText } from "./readable_text.ts";
+import { plainSummary, readableText, resultIdsIn } from "./readable_text.ts";
+import { writtenIn } from "./stays_written.ts";
 
 export interface Compaction {
   readonly summary: string;
   readonly firstKeptEntryId: string;
   readonly tokensBefore: number;
+  /** `resultIds` that the summed up part speaks of, and `committedStatements`, those of it that changed a database. */
+  readonly details: RawJson;
 }
 
 interface CompactorOptions {
@@ -137,7 +141,8 @@ export class Compactor {
     { old, instructions, signal, ...rest }: Work & { instructions: string | undefined; signal: AbortSignal },
   ): Promise<Compaction> {
     const summary = await this.#summary(old, { instructions, signal });
-    const compaction = { summary, ...rest };
+    const details = { resultIds: resultIdsIn(old), committedStatements: writtenIn(old) };
+    const compaction = { summary, ...rest, details: new RawJson(toJson(details)) };
     tree.append({ type: "compaction", ...compaction });
     return compaction;
   }

@@ -3,7 +3,7 @@
  * The file itself is session_file.ts's.
  */
 import * as z from "zod/mini";
-import { OmpMessage } from "./messages.ts";
+import { OmpMessage, Raw } from "./messages.ts";
 
 const base = { id: z.string(), parentId: z.nullable(z.string()), timestamp: z.string() };
 
@@ -42,6 +42,7 @@ export const Entry = z.discriminatedUnion("type", [
     summary: z.string(),
     firstKeptEntryId: z.string(),
     tokensBefore: z.number(),
+    details: z.exactOptional(Raw),
   }),
   z.object({ ...base, type: z.literal("session_info"), name: z.string() }),
   z.discriminatedUnion("customType", [

@@ -6,7 +6,7 @@ import * as z from "zod/mini";
 import { RawJson, toJson } from "../../base/json.ts";
 
 /** Any JSON value, kept as its text. */
-const Raw = z.pipe(z.json(), z.transform((value) => new RawJson(toJson(value))));
+export const Raw = z.pipe(z.json(), z.transform((value) => new RawJson(toJson(value))));
 const timestamp = z.number();
 
 export const TextContent = z.object({ type: z.literal("text"), text: z.string() });

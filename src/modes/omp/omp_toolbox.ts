@@ -4,7 +4,7 @@
  */
 import * as z from "zod/mini";
 import type { Toolbox } from "../../agent/toolbox.ts";
-import { Fault } from "../../base/fault.ts";
+import { Fault, type FaultCode } from "../../base/fault.ts";
 import type { ToolOutput } from "../../tools/tool.ts";
 import { type Approvals, isReading } from "./approvals.ts";
 import type { HostTools } from "./host_tools.ts";
@@ -34,13 +34,23 @@ export interface OmpToolboxOptions {
 }
 
 const SQL_TOOL = "execute_sql";
+/** What a statement is refused for before it reaches a database. */
+const GUARDED: ReadonlySet<FaultCode> = new Set([
+  ...["not_read_only", "multiple_statements", "forbidden_function", "bad_limit", "not_understood"] as const,
+]);
 const SqlArguments = z.object({ query: z.string(), db_name: z.nullish(z.string()) });
 
 export class OmpToolbox implements Toolbox {
   readonly #options: OmpToolboxOptions;
+  #blocked = 0;
 
   constructor(options: OmpToolboxOptions) {
     this.#options = options;
+  }
+
+  /** How many statements the guard has refused. */
+  get blocked(): number {
+    return this.#blocked;
   }
 
   specs() {
@@ -102,7 +112,10 @@ export class OmpToolbox implements Toolbox {
     // the guard refuses it; the person is told instead of asked
     if (refusal) await this.#options.emit("notice", { level: "warning", message: refusal.text });
     const call = (either: AbortSignal) =>
-      inner.call(SQL_TOOL, args, { signal: either, callId: callId ?? "sql" });
+      inner.call(SQL_TOOL, args, { signal: either, callId: callId ?? "sql" }).catch((error: unknown) => {
+        if (error instanceof Fault && GUARDED.has(error.code)) this.#blocked++;
+        throw error;
+      });
     const tick = callId === undefined ? {} : { tick: this.#teller(callId, given.data ?? {}) };
     return await watched({ display, sql, ...tick }, async () => {
       const isCuttable = callId !== undefined && (!mayWrite || isReading(sql));

@@ -2,6 +2,7 @@
  * A conversation as plain text: for a model that sums it up, and for the summary that is made without one.
  */
 import { type OmpMessage, textOf } from "./messages.ts";
+import { writtenIn } from "./stays_written.ts";
 
 /** Characters of one message, and of all. */
 const MAX_MESSAGE = 4000;
@@ -20,14 +21,21 @@ export function plainSummary(messages: readonly OmpMessage[]): string {
   );
   const before = messages.flatMap((message) => message.role === "compactionSummary" ? [message.summary] : []);
   const sql = messages.flatMap(sqlOf).map((text) => `- ${cut(text, 1000)}`);
-  const results = [...new Set(readableText(messages).match(/qr_[0-9a-f]{32}/g) ?? [])].map((id) => `- ${id}`);
+  const written = writtenIn(messages).map((text) => `- ${cut(text, 1000)}`);
+  const results = resultIdsIn(messages).map((id) => `- ${id}`);
   return [
     ...before,
     "What the user asked:",
     ...asked,
     ...(sql.length === 0 ? [] : ["SQL that was run:", ...sql]),
+    ...(written.length === 0 ? [] : ["What was written to a database:", ...written]),
     ...(results.length === 0 ? [] : ["Results that are kept:", ...results]),
   ].join("\n");
+}
+
+/** Results that the conversation speaks of. */
+export function resultIdsIn(messages: readonly OmpMessage[]): string[] {
+  return [...new Set(readableText(messages).match(/qr_[0-9a-f]{32}/g) ?? [])];
 }
 
 /** The statements that an answer ran. */

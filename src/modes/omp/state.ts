@@ -96,6 +96,7 @@ export function statsOf(desk: Desk): Fields {
       failedQueries: statements.filter(({ isError }) => isError).length,
       rowsReturned: sumOf(statements, ({ queryResult }) => queryResult?.rowCount),
       dbTimeMs: sumOf(statements, ({ elapsedMs }) => elapsedMs),
+      blockedStatements: desk.toolbox.blocked,
       approvals: desk.approvals.count,
     },
   };

@@ -105,6 +105,7 @@ const COMMANDS: readonly Point[] = [
   ["set_steering_mode, set_follow_up_mode", "steer.txt", "mode must be one of: all, one-at-a-time"],
   ["set_interrupt_mode", INTERRUPT, "wait: all calls of the turn are made first"],
   ["compact and its failures", "compaction.txt", '"error":"Already compacted"'],
+  ["what a compaction tells besides its summary", "compaction.txt", '"committedStatements"'],
   ["set_auto_compaction", "settings.txt", '"command":"set_auto_compaction","success":true'],
   ["set_auto_retry", "retry.txt", '"type":"set_auto_retry","enabled":false'],
   ["abort_retry", "retry.txt", '"finalError":"Retry cancelled"'],
