@@ -86,6 +86,10 @@ function fromText(text: string, column: TableColumn, { values, columnSql, isShow
     opening.test(text) && values.nested && isJson(text)
       ? values.nested(nestedJson(parsed(text, type), { type, values }), type)
       : values.literal(text, type);
+  const inColumn = () =>
+    columnSql !== "" && values.textIn
+      ? values.textIn(text, { name: columnSql, type })
+      : values.literal(text, type);
   switch (values.kind(type)) {
     case "json":
       if (!isShown && !isJson(text)) {
@@ -93,8 +97,7 @@ function fromText(text: string, column: TableColumn, { values, columnSql, isShow
       }
       return values.literal(text, type);
     case "boolean":
-      // what was shown is found as it stands there: SQLite keeps any text
-      return values.literal(isShown ? text : BOOLEANS[text.trim().toLowerCase()] ?? text, type);
+      return isShown ? inColumn() : values.literal(BOOLEANS[text.trim().toLowerCase()] ?? text, type);
     case "list":
       return written(/^\s*\[/);
     case "struct":
@@ -102,9 +105,7 @@ function fromText(text: string, column: TableColumn, { values, columnSql, isShow
     case "spatial":
       return spatial(text, { values, columnSql }) ?? values.literal(text, type);
     default:
-      return columnSql !== "" && values.textIn
-        ? values.textIn(text, { name: columnSql, type })
-        : values.literal(text, type);
+      return inColumn();
   }
 }
 

@@ -103,6 +103,30 @@ Deno.test("SQLite's values of any class in columns of any type are found and wri
   assert.equal((await host.fails("update_record", bad)).code, -32602);
 });
 
+Deno.test("words and numbers in SQLite's columns of booleans are found as they stand there", async () => {
+  await using file = await makeFile(
+    "CREATE TABLE t (b BOOLEAN, n INT); INSERT INTO t VALUES ('yes', 0), ('true', 0), (1, 0), ('1', 0), (0, 0), ('F', 0), (7.5, 0)",
+  );
+  await using host = new PluginHost({ driver: "saber-sqlite", database: file.path });
+  const rows = async (query: string) =>
+    shapes.queryResult.parse(await host.ask("execute_query", { query, limit: null, page: 1 })).rows;
+  for (const [b] of await rows("SELECT DISTINCT b FROM t WHERE b <> 1")) {
+    const found = { table: "t", pk_map: { b, n: 0 }, col_name: "n", new_val: 1 };
+    assert.equal(await host.ask("update_record", found), 1, String(b));
+  }
+  const words = { table: "t", pk_map: { b: "yes" }, col_name: "b", new_val: "no" };
+  assert.equal(await host.ask("update_record", words), 1);
+  assert.deepEqual(await rows("SELECT typeof(b), b, n FROM t ORDER BY rowid"), [
+    ["integer", 0, 1],
+    ["text", "true", 1],
+    ["integer", 1, 0],
+    ["integer", 1, 0],
+    ["integer", 0, 1],
+    ["text", "F", 1],
+    ["real", 7.5, 1],
+  ]);
+});
+
 Deno.test("numbers in lists and structs that are typed as text keep their digits", async () => {
   const folder = await Deno.makeTempDir();
   const database = `${folder}/test.duckdb`;

@@ -26,10 +26,15 @@ function literal(value: string, type: string): string {
   return kind(type) === "boolean" ? { true: "1", false: "0" }[value] ?? text(value) : text(value);
 }
 
-/** A column of no type keeps numbers and texts that look alike; a number is shown as text where a double would bend it. */
+/**
+ * A column of no type keeps numbers and texts that look alike; a number is shown as text where a double would bend it. A
+ * word in one of booleans is the text that it is.
+ */
 function textIn(value: string, column: { readonly name: string; readonly type: string }): string {
+  const of = kind(column.type);
+  if (of === "boolean") return text(value);
   const plain = literal(value, column.type);
-  const number = kind(column.type) === "binary" ? literal(value, "NUMERIC") : plain;
+  const number = of === "binary" ? literal(value, "NUMERIC") : plain;
   if (number === plain) return plain;
   return `CASE WHEN typeof(${column.name}) IN ('integer', 'real') THEN ${number} ELSE ${plain} END`;
 }
