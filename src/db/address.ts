@@ -26,6 +26,7 @@ export function serverOf(
   const tls = {
     ...wanted,
     ...address.tlsServerName ? { serverName: address.tlsServerName } : {},
+    ...address.clearPassword ? { clearPassword: true as const } : {},
   };
   return buildServer(engine, {
     hosts: (address.host ?? "").split(",").map((host) => host.trim()).filter((host) => host !== "")

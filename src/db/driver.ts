@@ -66,6 +66,8 @@ export interface Tls {
   readonly key?: string;
   /** The name that the server's certificate must have, where it is not the host's. */
   readonly serverName?: string;
+  /** A server that asks for the password itself gets it, once the connection is encrypted (MySQL). */
+  readonly clearPassword?: true;
 }
 
 /** How the SQL text of an engine is divided into tokens; data for lexer.ts. */

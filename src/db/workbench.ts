@@ -20,6 +20,10 @@ export interface Address {
   readonly tls: TlsSettings;
   /** The name that a certificate must have, when the host is the end of a tunnel. */
   readonly tlsServerName?: string | undefined;
+  /** A server that asks for the password itself gets it, over TLS alone (MySQL). */
+  readonly clearPassword?: boolean | undefined;
+  /** `||` puts texts together (MySQL). */
+  readonly pipesConcatenate?: boolean | undefined;
   /** Schemas that names without one are looked for in, and the zone of times, where the engine has such settings. */
   readonly searchPath?: string | undefined;
   readonly timeZone?: string | undefined;

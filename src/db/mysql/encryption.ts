@@ -14,7 +14,7 @@ import { type Endpoint, isLocal } from "./socket.ts";
 export async function encryption(endpoint: Endpoint): Promise<SslOptions | undefined> {
   const { mode, ca } = endpoint.tls;
   if (mode === "disable" || isLocal(endpoint)) return undefined;
-  if (mode === "verify-full" && net.isIP(endpoint.host) !== 0) {
+  if (mode === "verify-full" && net.isIP(endpoint.tls.serverName ?? endpoint.host) !== 0) {
     // the library would compare the certificate with the name "localhost"
     throw new Fault(
       "bad_target",

@@ -23,6 +23,9 @@ const CONNECTING: Readonly<Record<string, string>> = {
   HANDSHAKE_SSL_ERROR:
     "TLS could not be set up: the server's certificate does not pass. Check the TLS mode and the " +
     "certificate authority.",
+  MYSQL_CLEAR_PASSWORD_NOT_ENABLED:
+    "the server asks for the password in clear text, which is sent over TLS alone and only if the connection allows it. " +
+    "Allow it, with TLS, or give the user another way to log in.",
   AUTH_SWITCH_PLUGIN_ERROR: "the server asks for a way to log in that is not supported.",
 };
 

@@ -68,7 +68,9 @@ async function attempt(endpoint: Endpoint, { login, limitMs, signal }: LoginOpti
     const connection = createConnection({
       ...EXACT,
       ...login,
-      host: endpoint.host,
+      // the socket is there already: this is the name that the certificate must have
+      host: endpoint.tls.serverName ?? endpoint.host,
+      enableCleartextPlugin: ssl !== undefined && endpoint.tls.clearPassword === true,
       stream,
       ...ssl === undefined ? {} : { ssl },
     });

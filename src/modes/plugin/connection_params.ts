@@ -16,6 +16,8 @@ const database = z.pipe(
   z.transform((value) => (typeof value === "object" ? value?.[0] : value) || undefined),
 );
 
+const flag = z.optional(z.nullable(z.boolean()));
+
 const schema = z.object({
   driver: text,
   host: text,
@@ -29,7 +31,9 @@ const schema = z.object({
   ssl_ca: text,
   ssl_cert: text,
   ssl_key: text,
-  use_iam_auth: z.optional(z.nullable(z.boolean())),
+  use_iam_auth: flag,
+  enable_cleartext_plugin: flag,
+  pipes_as_concat: flag,
   startup_script: text,
   connection_id: text,
   extra: z.optional(z.nullable(z.record(z.string(), z.unknown()))),
@@ -70,6 +74,8 @@ export function readConnection(sent: unknown): ConnectionParams {
       database: data.database,
       url,
       tlsServerName: extra("tls_server_name"),
+      clearPassword: data.enable_cleartext_plugin === true || data.use_iam_auth === true,
+      pipesConcatenate: data.pipes_as_concat === true,
       searchPath: extra("search_path"),
       timeZone: extra("time_zone"),
       options: extra("options") ?? options,

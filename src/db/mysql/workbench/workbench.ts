@@ -15,7 +15,11 @@ import { MysqlWorkSession, prepareSession, type SessionOptions } from "./session
 import { USERS } from "./users.ts";
 import { VALUES } from "./values.ts";
 
-function open(address: Address, work: WorkOptions): WorkSource {
+const PIPES = "SET SESSION sql_mode = CONCAT_WS(',', NULLIF(@@sql_mode, ''), 'PIPES_AS_CONCAT')";
+
+function open(address: Address, wanted: WorkOptions): WorkSource {
+  const startup = [...address.pipesConcatenate ? [PIPES] : [], ...wanted.startup];
+  const work = { ...wanted, startup };
   const server = serverOf("mysql", address, { home: work.home, port: 3306 });
   const options: SessionOptions = { connector: () => connector, work, database: server.database };
   const connector: Connector = new Connector(server, {
