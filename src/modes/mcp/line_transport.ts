@@ -11,6 +11,9 @@ import { MAX_LINE, readMessage } from "./read_message.ts";
 /** Unwritten output (UTF-16 units) above which reading pauses. */
 const MAX_UNWRITTEN = 16 << 20;
 
+/** A global that the types of Deno 2.7 do not know. */
+declare function setImmediate(callback: () => void): unknown;
+
 export class LineTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
@@ -60,6 +63,8 @@ export class LineTransport implements Transport {
     for (let line = await lines.next(); line !== undefined; line = await lines.next()) {
       if (this.#isClosed) return;
       await this.#accept(line);
+      // What the message asks for is begun first: reading on takes time from it, and can go beside it.
+      await new Promise<void>((resolve) => setImmediate(resolve));
       if (this.#writer.pending > MAX_UNWRITTEN) await this.#writer.drain();
     }
   }
