@@ -3,7 +3,7 @@
  */
 import { Fault, type FaultCode } from "../../base/fault.ts";
 import { type ErrorJson, parseError, serverText } from "./error_json.ts";
-import { type Misfit, parseMisfit } from "./misfit.ts";
+import { parseMisfit } from "./misfit.ts";
 
 /** What a kind of error is, and the sentence for it behind "Cannot run the statement: ". */
 interface Meaning {
@@ -50,20 +50,14 @@ export function statementFault(error: unknown): Fault {
   const text = error instanceof Error ? error.message : String(error);
   const known = parseError(text);
   const misfit = known && parseMisfit(known.exception_message);
-  if (misfit) return misfitFault(misfit, error);
+  if (misfit) {
+    return new Fault("database_error", misfit.message, { server: { message: misfit.text }, cause: error });
+  }
   const { code, says } = known === undefined ? UNKNOWN : meaningOf(known);
   return new Fault(code, `Cannot run the statement: ${says}`, {
     server: serverText(known, text),
     cause: error,
   });
-}
-
-function misfitFault({ state, text }: Misfit, cause: unknown): Fault {
-  return new Fault(
-    "database_error",
-    `Cannot run the statement: ${state}. Open the file as csv:PATH?sample=all, which looks at all of it first.`,
-    { server: { message: text }, cause },
-  );
 }
 
 function meaningOf(error: ErrorJson): Meaning {

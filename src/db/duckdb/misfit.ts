@@ -1,37 +1,43 @@
 /**
- * The words by which a query fails at a value that its column of a file cannot hold as it is. DuckDB says them: they stand in
- * the text that it is made to fail at, since a cast that fails lets filters pass below it and `error()` does not.
+ * The sentence by which a query fails at a value that its column of a file cannot hold as it is. DuckDB says it: the sentence
+ * stands in a text that cannot be cast, since a cast lets filters pass below it and `error()` does not.
  */
 import { quoteText } from "../sql_text.ts";
 
-export interface Column {
+export interface FileColumn {
   readonly name: string;
   readonly type: string;
   /** The file's name without its folders. */
   readonly file: string;
+  /** The type was found by looking at all of the file. */
+  readonly isOfAll: boolean;
 }
 
 /** No more of a value is told. */
 const MAX_CHARACTERS = 200;
-const MISFIT =
-  /["']((the column "[^]*" of [^]* is \S+ by its first values, and one further down does not fit it exactly): [^]*)["'] to \S+$/m;
+const START = "Cannot run the statement: the column ";
+const VALUE = " The value: ";
+const MISFIT = new RegExp(`'(${START}[^]*?)(${VALUE}[^]*)' to \\S+$`, "m");
 
 export interface Misfit {
   /** Names no value. */
-  readonly state: string;
+  readonly message: string;
   /** With the value. */
   readonly text: string;
 }
 
-/** An expression that fails, for a text `x` which is not NULL. */
-export function failAt(x: string, { name, type, file }: Column): string {
-  const words =
-    `the column "${name}" of ${file} is ${type} by its first values, and one further down does not fit it exactly: `;
-  return `CAST(${quoteText(words)} || left(${x}, ${MAX_CHARACTERS}) AS ${type})`;
+/** An expression of the column's type that fails, for a text `x` which is not NULL. */
+export function failAt(x: string, { name, type, file, isOfAll }: FileColumn): string {
+  const sentence = isOfAll
+    ? `${START}"${name}" of ${file} has a number with more digits than DuckDB keeps there. Write it as text.`
+    : `${START}"${name}" of ${file} is ${type} by its first values, and one further down does not fit it ` +
+      "exactly. Open the file as csv:PATH?sample=all, which looks at all of it first.";
+  const number = `CAST(${quoteText(sentence + VALUE)} || left(${x}, ${MAX_CHARACTERS}) AS INTEGER)`;
+  return `CAST(CAST(${number} AS VARCHAR) AS ${type})`;
 }
 
 /** From the message of DuckDB's error. */
-export function parseMisfit(message: string): Misfit | undefined {
-  const [, text, state] = MISFIT.exec(message) ?? [];
-  return text === undefined || state === undefined ? undefined : { state, text };
+export function parseMisfit(duckdb: string): Misfit | undefined {
+  const [, message, value] = MISFIT.exec(duckdb) ?? [];
+  return message === undefined || value === undefined ? undefined : { message, text: message + value };
 }

@@ -46,7 +46,9 @@ function valuesAsTheyAre(file: DataFile, { dialect, columns }: Typed): string {
   const read = columns.map(({ name, type }) => ({ name, type: mayBend(type) ? "VARCHAR" : type }));
   const values = columns.map(({ name, type }) =>
     mayBend(type)
-      ? `${exactValue(name, { type, file: lastPart(file.path) })} AS ${quoteName(name)}`
+      ? `${exactValue(quoteName(name), { name, type, file: lastPart(file.path), isOfAll: false })} AS ${
+        quoteName(name)
+      }`
       : quoteName(name)
   );
   return `(SELECT ${values.join(", ")} FROM ${readCsv(file, { dialect, columns: read })})`;

@@ -2,19 +2,17 @@
  * Columns of text files that are read as text and cast value by value, so that a value which its type would round, such as 1.5
  * as an integer, fails the query that reads it. DuckDB's own readers round without a word.
  */
-import { failAt } from "../duckdb/misfit.ts";
-import { quoteName } from "../sql_text.ts";
+import { failAt, type FileColumn } from "../duckdb/misfit.ts";
 
 /** Whether a column of the type could bend what is read into it. */
 export function mayBend(type: string): boolean {
-  return /^(?:BIGINT|HUGEINT|DOUBLE|DECIMAL\(.*\))$/.test(type);
+  return /^(?:U?BIGINT|HUGEINT|DOUBLE|DECIMAL\(.*\))$/.test(type);
 }
 
-/** The column as its type, from a column of that name which holds the texts. */
-export function exactValue(name: string, { type, file }: { type: string; file: string }): string {
-  const x = quoteName(name);
-  const misfit = failAt(x, { name, type, file });
-  return `CASE WHEN ${isExact(x, type)} THEN coalesce(TRY_CAST(${x} AS ${type}), ${misfit})
+/** The text `x` as a value of the column's type. */
+export function exactValue(x: string, column: FileColumn): string {
+  const misfit = failAt(x, column);
+  return `CASE WHEN ${isExact(x, column.type)} THEN coalesce(TRY_CAST(${x} AS ${column.type}), ${misfit})
     WHEN ${x} IS NOT NULL THEN ${misfit} END`;
 }
 

@@ -1,45 +1,66 @@
 /**
- * A file of JSON lines, or of a JSON array, as a call of `read_json`; or as what is cut out of its text, where that would bend
- * numbers.
+ * A file of JSON lines, or of a JSON array, as a call of `read_json`; or, where that would bend numbers, as what is cut out of
+ * its text. What neither keeps fails the query that reads it.
  */
 import type { DataFile } from "../driver.ts";
 import { readRows } from "../duckdb/cells.ts";
+import { cutOut, membersAsText } from "./cut_json.ts";
+import { isExactJson } from "./exact_json.ts";
 import { exactTypes } from "./exact_types.ts";
-import { quoteName, quoteText } from "../sql_text.ts";
+import { guarded } from "./guarded_json.ts";
+import { limitTo, sampleSize } from "./sample.ts";
+import { quoteText } from "../sql_text.ts";
 import type { Reader } from "./view.ts";
 
-/** How many objects are looked at for numbers that a double would bend. */
+/** How many objects of a large file are looked at. */
 const SAMPLE_OBJECTS = 20_000;
-
-/**
- * What stands before the next number with a fraction, strings and all, and that number; in the end, what is left and nothing.
- * Whatever is matched begins outside of strings, since the text before was matched up to there.
- */
-const NEXT_FRACTION = String.raw`((?:"(?:[^"\\]|\\.)*"|[^"])*?)(-?[0-9]+[.][0-9]+(?:[eE][+-]?[0-9]+)?|$)`;
 
 interface Column {
   readonly name: string;
   readonly type: string;
 }
 
-/** Numbers keep their digits; those with a fraction within lists and objects are doubles, as JSON readers take them. */
-export async function jsonSource({ path }: DataFile, reader: Reader): Promise<string> {
-  const { connection, api } = reader;
-  const plain = `read_json(${quoteText(path)})`;
-  const described = await readRows(await connection.run(`DESCRIBE SELECT * FROM ${plain}`), api);
+export interface JsonTable {
+  readonly path: string;
+  readonly columns: readonly Column[];
+  /** The types were found by looking at all of the file. */
+  readonly isOfAll: boolean;
+}
+
+/** Numbers keep their digits, or fail the query that reads them. */
+export async function jsonSource(file: DataFile, reader: Reader): Promise<string> {
+  const { path } = file;
+  const objects = await sampleSize(file, SAMPLE_OBJECTS);
+  const plain = `read_json(${quoteText(path)}, sample_size = ${objects})`;
+  const described = await query(`DESCRIBE SELECT * FROM ${plain}`, reader);
   const columns = described.map(([name, type]) => ({ name: String(name), type: String(type) }));
-  const doubtful = columns.filter(({ type }) => type === "DOUBLE");
-  if (doubtful.length === 0) return plain;
-  const canCut = !isOfScalars(columns) &&
-    columns.every(({ name, type }) => !/["\\]/.test(name) && !/\bJSON\b/.test(type));
-  const asText = doubtful.map(({ name }) => ({ name, type: canCut ? "VARCHAR" : "JSON" }));
-  const sample = canCut ? cutOut(path, asText) : readJson(path, asText);
-  const raw = `(SELECT * FROM ${sample} LIMIT ${SAMPLE_OBJECTS})`;
-  const exact = await exactTypes(doubtful.map(({ name }) => name), { raw, reader });
-  if (exact.size === 0) return plain;
+  const canCut = !isOfScalars(columns) && columns.every(({ name }) => !/["\\]/.test(name));
+  const doubles = columns.filter(({ type }) => type === "DOUBLE").map(({ name }) => name);
+  const text = canCut
+    ? membersAsText(path, doubles)
+    : readJson(path, doubles.map((name) => ({ name, type: "JSON" })));
+  const raw = `(SELECT * FROM ${text}${limitTo(objects)})`;
+  const exact = doubles.length === 0 ? new Map<string, string>() : await exactTypes(doubles, { raw, reader });
   const typed = columns.map(({ name, type }) => ({ name, type: exact.get(name) ?? type }));
-  const hasFractions = [...exact.values()].some((type) => type !== "HUGEINT");
-  return hasFractions && canCut ? cutOut(path, typed) : readJson(path, typed);
+  const table = { path, columns: typed, isOfAll: objects < 0 };
+  if (canCut && [...exact.values()].some((type) => type !== "HUGEINT")) return cutOut(table);
+  const source = exact.size === 0 ? plain : readJson(path, typed);
+  return table.isOfAll && await isExact(table, reader) ? source : guarded(source, table);
+}
+
+async function query(sql: string, { connection, api }: Reader) {
+  return await readRows(await connection.run(sql), api);
+}
+
+/** Whether no number of the file would be bent; columns of integers that stand in doubles are not looked at. */
+async function isExact({ path, columns }: JsonTable, reader: Reader): Promise<boolean> {
+  const mixes = columns.some(({ type }) => type !== "DOUBLE" && /\bDOUBLE\b/.test(type));
+  const check = isExactJson("json") + (mixes ? " AND NOT regexp_matches(json, '[0-9]{16}')" : "");
+  const [[isExact] = []] = await query(
+    `SELECT bool_and(${check}) FROM read_json_objects(${quoteText(path)})`,
+    reader,
+  );
+  return isExact !== false;
 }
 
 /** DuckDB's name for values that are no members of objects. */
@@ -50,18 +71,4 @@ function isOfScalars(columns: readonly Column[]): boolean {
 function readJson(path: string, columns: readonly Column[]): string {
   const list = columns.map(({ name, type }) => `${quoteText(name)}: ${quoteText(type)}`).join(", ");
   return `read_json(${quoteText(path)}, columns = {${list}})`;
-}
-
-/** DuckDB makes doubles of fractions before it asks for their type; as strings they stay what they are. */
-function cutOut(path: string, columns: readonly Column[]): string {
-  const list = columns.map(({ name, type }) => {
-    const member = quoteText(`$."${name}"`);
-    const value = type === "VARCHAR" ? `object ->> ${member}` : `CAST(object -> ${member} AS ${type})`;
-    return `${value} AS ${quoteName(name)}`;
-  });
-  const quoted = `regexp_replace(json, ${quoteText(NEXT_FRACTION)}, '\\1"\\2"', 'gs')`;
-  // the last match is empty, and leaves two quotes
-  return `(SELECT ${list.join(", ")} FROM (SELECT left(${quoted}, -2) AS object FROM read_json_objects(${
-    quoteText(path)
-  })))`;
 }
