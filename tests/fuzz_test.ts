@@ -6,6 +6,7 @@ import assert from "node:assert/strict";
 import { residentMiB } from "./support/memory.ts";
 import { startModelServer } from "./support/model_server.ts";
 import { mutate, random } from "./support/mutate.ts";
+import { PATIENCE_MS } from "./support/patience.ts";
 import { Program } from "./support/program.ts";
 import { shop } from "./support/shop.ts";
 
@@ -25,7 +26,7 @@ interface Fuzzed {
 /** Reads until the answer to the probe; gives the number of lines before it, each of which must be JSON. */
 async function readToProbe(program: Program, id: string): Promise<number> {
   for (let count = 0;; count++) {
-    const line = await program.line(30_000);
+    const line = await program.line(PATIENCE_MS);
     if (line === undefined) assert.fail(`the program ended: ${await program.errors()}`);
     const record: unknown = JSON.parse(line);
     assert.ok(typeof record === "object" && record !== null && !Array.isArray(record), line);
@@ -58,7 +59,7 @@ Deno.test("saber rpc survives 100,000 mutated lines", { ignore: Deno.build.os !=
     args: ["rpc", "-d", await shop("sqlite"), "--no-thread", "--model", "openai:test"],
     env: { OPENAI_API_KEY: "key", OPENAI_BASE_URL: models.baseUrl },
   });
-  await program.line(20_000); // ready
+  await program.line(PATIENCE_MS); // ready
   const valid = [
     { type: "get_state", id: 1 },
     { type: "prompt", id: "q", message: "How many orders are there? ü😀" },
@@ -80,7 +81,7 @@ Deno.test("saber mcp survives 100,000 mutated lines", { ignore: Deno.build.os !=
   const clientInfo = { name: "fuzz", version: "1" };
   const initialize = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo };
   await program.send(`${JSON.stringify(message("initialize", { id: 0, params: initialize }))}\n`);
-  await program.line(20_000);
+  await program.line(PATIENCE_MS);
   await program.send(`${JSON.stringify(message("notifications/initialized"))}\n`);
   const call = (name: string, args: object) =>
     message("tools/call", { id: 7, params: { name, arguments: args } });

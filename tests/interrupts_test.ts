@@ -3,6 +3,7 @@
  */
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import { PATIENCE_MS } from "./support/patience.ts";
 import { Program } from "./support/program.ts";
 import { shop } from "./support/shop.ts";
 
@@ -53,7 +54,7 @@ for (const [name, args] of Object.entries(COMMANDS)) {
       program.signal(signal);
       assert.equal((await program.exit).code, code);
       assert.equal(await program.errors(), "Stopped.\n");
-      assert.equal(await program.line(1), undefined);
+      assert.equal(await program.line(PATIENCE_MS), undefined);
     });
   }
 }

@@ -6,12 +6,12 @@ import assert from "node:assert/strict";
 import { FrameReader, toFrame } from "../src/db/sqlite_child/frames.ts";
 import { callOf, hello, request } from "./support/mcp.ts";
 import { startModelServer } from "./support/model_server.ts";
+import { PATIENCE_MS } from "./support/patience.ts";
 import { Program, saberCommand } from "./support/program.ts";
 import { shop } from "./support/shop.ts";
 import { READER, sharedPostgres } from "./support/postgres_server.ts";
 import { processesOf } from "./support/sqlite_processes.ts";
 
-const PATIENCE_MS = 60_000;
 const WITNESS = ["--preload", "tests/support/permission_witness.ts"];
 const IS_COMPILED = Deno.env.has("PROGRAM");
 

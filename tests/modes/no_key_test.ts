@@ -3,10 +3,10 @@
  */
 import assert from "node:assert/strict";
 import { type Play, startModelServer } from "../support/model_server.ts";
+import { PATIENCE_MS } from "../support/patience.ts";
 import { Program } from "../support/program.ts";
 import { shop } from "../support/shop.ts";
 
-const PATIENCE_MS = 20_000;
 const KEY = "sk-Zq81kX-0123456789abcdef-TopSecret";
 /** Even a part of it is too much. */
 const PIECE = /Zq81kX|TopSecret/;

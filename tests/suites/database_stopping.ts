@@ -1,24 +1,23 @@
 /** The part of the database suite about abort, timeout, early stop and close. */
 import assert from "node:assert/strict";
+import { PATIENCE_MS, SOON_MS } from "../support/patience.ts";
 import { type EngineFixture, eventually, faultOf, openPlain, rows, run, within } from "./database_fixture.ts";
 
-/** Time for a machine that does other things too; the promise is one second. */
-const SECOND = 1000;
 /** A statement timeout that a busy machine keeps for short statements, in milliseconds. */
-const LIMIT = 2000;
+const LIMIT = 3000;
 
 export function stoppingTests(fixture: EngineFixture): void {
   const { name, sql } = fixture;
   const idle = async (opened: Awaited<ReturnType<typeof openPlain>>) =>
-    await eventually(SECOND, async () => !await fixture.isBusy(opened.place));
+    await eventually(SOON_MS, async () => !await fixture.isBusy(opened.place));
 
   Deno.test(`${name}: an abort stops a statement that runs, and the engine's work`, async () => {
     await using opened = await openPlain(fixture);
     const stop = new AbortController();
     const running = faultOf(run(opened.database, sql.endless, stop.signal));
-    await eventually(5 * SECOND, async () => await fixture.isBusy(opened.place));
+    await eventually(PATIENCE_MS, async () => await fixture.isBusy(opened.place));
     stop.abort();
-    assert.equal((await within(SECOND, running)).code, "cancelled");
+    assert.equal((await within(SOON_MS, running)).code, "cancelled");
     await idle(opened);
     assert.equal((await rows(opened.database, "SELECT id FROM plain")).length, 3);
   });
@@ -77,7 +76,7 @@ export function stoppingTests(fixture: EngineFixture): void {
 
   Deno.test(`${name}: a statement without rows in time ends in a timeout`, async () => {
     await using opened = await openPlain(fixture, { timeoutMs: LIMIT });
-    const fault = await within(LIMIT + SECOND, faultOf(run(opened.database, sql.endless)));
+    const fault = await within(LIMIT + SOON_MS, faultOf(run(opened.database, sql.endless)));
     assert.equal(fault.code, "timeout");
     await idle(opened);
     assert.equal((await rows(opened.database, "SELECT id FROM plain")).length, 3);
@@ -99,7 +98,7 @@ export function stoppingTests(fixture: EngineFixture): void {
     for (let round = 0; round < 10; round++) {
       const { batches } = await run(opened.database, sql.endlessRows);
       for await (const _ of batches) break;
-      assert.equal((await within(SECOND, rows(opened.database, "SELECT id FROM plain"))).length, 3);
+      assert.equal((await within(SOON_MS, rows(opened.database, "SELECT id FROM plain"))).length, 3);
     }
     await idle(opened);
   });
@@ -107,7 +106,7 @@ export function stoppingTests(fixture: EngineFixture): void {
   Deno.test(`${name}: a cursor that nobody reads can be closed, and closed again`, async () => {
     await using opened = await openPlain(fixture);
     const cursor = await run(opened.database, sql.endlessRows);
-    await within(SECOND, cursor.close());
+    await within(SOON_MS, cursor.close());
     await cursor.close();
     await idle(opened);
     assert.deepEqual(await Array.fromAsync(cursor.batches), []);
@@ -117,8 +116,8 @@ export function stoppingTests(fixture: EngineFixture): void {
     await using opened = await openPlain(fixture);
     const running = faultOf(run(opened.database, sql.endless));
     const reading = await run(opened.database, sql.endlessRows);
-    await eventually(5 * SECOND, async () => await fixture.isBusy(opened.place));
-    await within(SECOND, opened.database.close());
+    await eventually(PATIENCE_MS, async () => await fixture.isBusy(opened.place));
+    await within(SOON_MS, opened.database.close());
     assert.equal((await running).code, "closed");
     assert.equal((await faultOf(Array.fromAsync(reading.batches))).code, "closed");
     await idle(opened);

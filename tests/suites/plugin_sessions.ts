@@ -2,12 +2,12 @@
  * Open transactions by editor tab, stopping and many requests at once, on one engine.
  */
 import assert from "node:assert/strict";
+import { PATIENCE_MS } from "../support/patience.ts";
 import { PluginHost } from "../support/plugin_host.ts";
 import * as shapes from "../support/plugin_shapes.ts";
 import { type PluginFixture, runAll } from "./plugin_fixture.ts";
 
 /** How long a condition is waited for. */
-const PATIENCE_MS = 30_000;
 
 export function pluginSessions(engine: string, make: () => Promise<PluginFixture>): void {
   Deno.test(`saber plugin on ${engine} keeps the transactions of tabs`, async (t) => {

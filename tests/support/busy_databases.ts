@@ -103,10 +103,11 @@ function inProcess(copy: Copy): BusyDatabase {
 }
 
 const WATCHED_MS = 1500;
+const BUSY_SECONDS = 0.3;
 
-/** At least a second of it in one and a half. */
+/** More of it than a program that waits, also where it has to share the processors. */
 async function usesProcessor(pid: number): Promise<boolean> {
   const before = await cpuSeconds(pid);
   await new Promise((go) => setTimeout(go, WATCHED_MS));
-  return await cpuSeconds(pid) - before >= 1;
+  return await cpuSeconds(pid) - before >= BUSY_SECONDS;
 }

@@ -1,11 +1,11 @@
 /**
  * The first half of the demo: a host of `saber rpc`. It shows what a host sees, event by event.
  */
+import { PATIENCE_MS } from "./patience.ts";
 import { Program } from "./program.ts";
 import { startModelServer } from "./model_server.ts";
 import { say, title, write } from "./say.ts";
 
-const PATIENCE_MS = 30_000;
 const QUESTION = "Who are our top customers by revenue?";
 const RECORDING = [1, 2, 3].map((n) => ({ stream: `openai/top_customers_${n}.sse`, paceMs: 10 }));
 

@@ -4,6 +4,7 @@
  */
 import assert from "node:assert/strict";
 import * as z from "zod/mini";
+import { PATIENCE_MS } from "./patience.ts";
 
 export const messageSchema = z.strictObject({
   jsonrpc: z.literal("2.0"),
@@ -15,8 +16,6 @@ export const messageSchema = z.strictObject({
 });
 
 export type Message = z.infer<typeof messageSchema>;
-
-const PATIENCE_MS = 20_000;
 
 export class LinePeer {
   /** Everything that came, in order. */

@@ -142,6 +142,7 @@ async function create(folder: string, options: readonly string[]): Promise<Maria
   await command(INSTALL_DATA, [
     "--no-defaults",
     `--datadir=${folder}/data`,
+    `--tmpdir=${folder}`, // a server that starts elsewhere empties the folder that they would share
     "--skip-test-db",
     "--auth-root-authentication-method=normal",
   ]);

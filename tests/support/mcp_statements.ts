@@ -3,9 +3,9 @@
  */
 import assert from "node:assert/strict";
 import { callOf, hello, request } from "./mcp.ts";
+import { PATIENCE_MS } from "./patience.ts";
 import { Program } from "./program.ts";
 
-const PATIENCE_MS = 60_000;
 /** What no refusal may repeat: the content of files that attacks try to read. */
 export const FORBIDDEN = "open sesame";
 /** Results are read whole, so statements whose values JSON lacks end in this. */

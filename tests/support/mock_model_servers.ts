@@ -4,6 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { peer } from "./peers.ts";
+import { freePort } from "./server_process.ts";
 
 export interface MockServer extends AsyncDisposable {
   /** `http://127.0.0.1:PORT`. */
@@ -63,11 +64,6 @@ export async function startMockLlm(): Promise<MockServer> {
   const args = [program.pathname, "--config", `${folder}/mock-llm.yaml`];
   const env = { HOST: "127.0.0.1", PORT: String(port) };
   return { ...await start({ args, env, folder, ready: /server running on (\S+)/ }), origin };
-}
-
-function freePort(): number {
-  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  return listener.addr.port;
 }
 
 async function start(

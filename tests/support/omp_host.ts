@@ -2,12 +2,11 @@
  * A host of `saber --mode rpc` for tests: lines as JSON objects, with patience; every line must be one.
  */
 import assert from "node:assert/strict";
+import { PATIENCE_MS } from "./patience.ts";
 import { Program, type ProgramOptions } from "./program.ts";
 import { shop } from "./shop.ts";
 
 export type Frame = { readonly type: string; readonly [key: string]: unknown };
-
-const PATIENCE_MS = 30_000;
 
 export class OmpHost implements AsyncDisposable {
   readonly program: Program;

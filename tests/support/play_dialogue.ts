@@ -4,13 +4,13 @@
 import { dirname, join } from "node:path";
 import { parseDialogue, splitArguments, type Step, type StepKind } from "./dialogue.ts";
 import { type ModelServer, type Play, startModelServer } from "./model_server.ts";
+import { PATIENCE_MS } from "./patience.ts";
 import { Program, saberCommand } from "./program.ts";
 import { readContractLine } from "./rpc_contract.ts";
 import { shop, type ShopKind } from "./shop.ts";
 import { differences } from "./subset.ts";
 import { toolCallStream } from "./tool_call_stream.ts";
 
-const PATIENCE_MS = 20_000;
 /** Flags that print something instead of beginning a protocol. */
 const PRINTING = /^(--help|-h|--version|--schema)$/;
 /** Lines that a `<*` may pass over. */

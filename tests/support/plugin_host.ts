@@ -4,9 +4,8 @@
  */
 import assert from "node:assert/strict";
 import * as z from "zod/mini";
+import { PATIENCE_MS } from "./patience.ts";
 import { Program } from "./program.ts";
-
-const PATIENCE_MS = 60_000;
 
 const failure = z.strictObject({ code: z.int(), message: z.string(), data: z.optional(z.unknown()) });
 /** Exactly one of result and error: with both, the host takes a failure for success. */

@@ -2,12 +2,11 @@
  * A host of `saber rpc` for tests: every line is read as the contract has it, and kept.
  */
 import assert from "node:assert/strict";
+import { PATIENCE_MS } from "./patience.ts";
 import { Program, type ProgramOptions } from "./program.ts";
 import { readContractLine } from "./rpc_contract.ts";
 
 export type HostLine = ReturnType<typeof readContractLine>;
-
-const PATIENCE_MS = 30_000;
 
 export class RpcHost implements AsyncDisposable {
   readonly program: Program;

@@ -1,6 +1,7 @@
 /**
  * Runs saber once with some input and gathers everything that it let out: stdout, stderr, log file and exit code.
  */
+import { PATIENCE_MS } from "./patience.ts";
 import { Program, type ProgramOptions } from "./program.ts";
 
 export interface Output {
@@ -15,8 +16,6 @@ export interface RunOptions extends Pick<ProgramOptions, "args" | "env" | "home"
   /** Sent this long after the input, if the program still runs; without it the end of the input ends the program. */
   readonly signal?: { readonly name: Deno.Signal; readonly afterMs: number };
 }
-
-const PATIENCE_MS = 40_000;
 
 export async function runProgram({ input = "", signal, ...options }: RunOptions): Promise<Output> {
   const folder = await Deno.makeTempDir({ prefix: "saber-output-" });

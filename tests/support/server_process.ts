@@ -58,10 +58,20 @@ export function unprivileged(): { uid?: number; gid?: number; cwd: string } {
   return Deno.uid() === 0 ? { uid: NOBODY, gid: NOBODY, cwd: "/" } : { cwd: "/" };
 }
 
+/** Systems give connections that leave a port above these, so that a server finds its own free also when it starts again. */
+const PORTS = { first: 15_000, count: 17_000 };
+
 /** A TCP port of the loopback interface that nobody used a moment ago. */
 export function freePort(): number {
-  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  return listener.addr.port;
+  while (true) {
+    const port = PORTS.first + Math.floor(Math.random() * PORTS.count);
+    try {
+      Deno.listen({ hostname: "127.0.0.1", port }).close();
+      return port;
+    } catch (error) {
+      if (!(error instanceof Deno.errors.AddrInUse)) throw error;
+    }
+  }
 }
 
 /** Waits for a condition, a minute at most. */

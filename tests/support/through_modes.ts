@@ -6,11 +6,10 @@ import type { EngineName } from "../../src/db/driver.ts";
 import { callOf, hello, request } from "./mcp.ts";
 import { ask } from "./http_calls.ts";
 import { startModelServer } from "./model_server.ts";
+import { PATIENCE_MS } from "./patience.ts";
 import { PluginHost } from "./plugin_host.ts";
 import { Program, saberCommand } from "./program.ts";
 import { toolCallsStream } from "./tool_call_stream.ts";
-
-const PATIENCE_MS = 120_000;
 
 export interface Place {
   readonly engine: EngineName;

@@ -4,11 +4,11 @@
  */
 import { join } from "node:path";
 import { runInstallScript } from "./install_script.ts";
+import { PATIENCE_MS } from "./patience.ts";
 import { NO_KEYRING, saberCommand } from "./program.ts";
 import { repository } from "./sources.ts";
 
 const TMUX = "tmux";
-const PATIENCE_MS = 60_000;
 const POLL_MS = 50;
 
 export interface TerminalOptions {

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { eventually } from "../suites/database_fixture.ts";
 import { testFolder } from "./duckdb.ts";
+import { SOON_MS } from "./patience.ts";
 import { Tripwire } from "./tripwire.ts";
 
 Deno.test("a tripwire notices who reads its file and who connects to its port", async () => {
@@ -9,7 +10,7 @@ Deno.test("a tripwire notices who reads its file and who connects to its port", 
   await using wire = await Tripwire.lay(folder.path);
   assert.deepEqual(wire.touched(), []);
   await assert.rejects(fetch(`${wire.url}/x`));
-  await eventually(5000, () => Promise.resolve(wire.touched().includes("port")));
+  await eventually(SOON_MS, () => Promise.resolve(wire.touched().includes("port")));
   assert.equal(await Deno.readTextFile(wire.path), "");
-  await eventually(5000, () => Promise.resolve(wire.touched().includes("file")));
+  await eventually(SOON_MS, () => Promise.resolve(wire.touched().includes("file")));
 });

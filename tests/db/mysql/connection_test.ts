@@ -14,6 +14,7 @@ import {
   TLS_FILES,
   TLS_ONLY,
 } from "../../support/mariadb_server.ts";
+import { SOON_MS } from "../../support/patience.ts";
 import { ask, type Opening, openMysql, withMysql } from "../../support/mysql_database.ts";
 
 const server = await sharedMariadb();
@@ -192,7 +193,7 @@ Deno.test("connections are opened when needed, shared, bounded, and left behind 
     assert.equal(await count(), 8);
     await database.close();
     await database.close();
-    const end = Date.now() + 2000;
+    const end = Date.now() + SOON_MS;
     while (await count() > 0 && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, 20));
     assert.equal(await count(), 0);
     await assert.rejects(ask(database, "SELECT 1"), { code: "closed" });

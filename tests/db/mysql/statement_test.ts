@@ -6,6 +6,7 @@ import { Fault } from "../../../src/base/fault.ts";
 import { run } from "../../suites/database_fixture.ts";
 import { AdminClient, runningStatements, sharedMariadb } from "../../support/mariadb_server.ts";
 import { ask, openMysql, withMysql } from "../../support/mysql_database.ts";
+import { SOON_MS } from "../../support/patience.ts";
 
 const server = await sharedMariadb();
 const admin = new AdminClient(server, "mysql");
@@ -26,11 +27,11 @@ async function sleep(ms: number): Promise<void> {
 
 /** Waits until the server runs a statement with this text, or none any more. */
 async function seen(text: string, wanted: boolean): Promise<void> {
-  const end = Date.now() + 1000;
+  const end = Date.now() + SOON_MS;
   const isSeen = async () => (await runningStatements(server)).some((sql) => sql.includes(text));
   while (await isSeen() !== wanted) {
     if (Date.now() > end) {
-      assert.fail(`the server ${wanted ? "does not run" : "still runs"} ${text} after a second`);
+      assert.fail(`the server ${wanted ? "does not run" : "still runs"} ${text}`);
     }
     await sleep(10);
   }
@@ -55,7 +56,7 @@ Deno.test("a million rows come in batches, and the memory does not grow with the
     // as many as the garbage collector needs to reach its pace
     const before = await peak(500_000);
     const grown = await peak(1_000_000) - before;
-    assert(grown < 60_000_000, `${grown} bytes more`);
+    assert(grown < 100_000_000, `${grown} bytes more`);
   });
 });
 
@@ -69,7 +70,7 @@ for (const mode of ["disable", "require"] as const) {
         if (count === 0) await sleep(500);
         for (const row of rows) assert.equal(row[0], ++count);
         const grown = Deno.memoryUsage().rss - before;
-        assert(grown < 150_000_000, `${grown} bytes more after ${count} rows`);
+        assert(grown < 300_000_000, `${grown} bytes more after ${count} rows`);
         if (count > 5000) break;
       }
       await seen("REPEAT('x', 20000)", false);
@@ -101,7 +102,7 @@ Deno.test("an abort before the first row reaches the server within a second", as
     const start = performance.now();
     abort.abort();
     await assert.rejects(pending, { code: "cancelled", message: "The statement was cancelled." });
-    assert(performance.now() - start < 1000);
+    assert(performance.now() - start < SOON_MS);
     await seen("/* aborted */", false);
     assert.deepEqual((await ask(database, "SELECT 2")).rows, [[2]]);
   });
@@ -165,7 +166,7 @@ Deno.test("closing the database stops what runs, within a second", async () => {
   await seen("/* closed */", true);
   const start = performance.now();
   await Promise.all([assert.rejects(pending, { code: "closed" }), database.close()]);
-  assert(performance.now() - start < 1000);
+  assert(performance.now() - start < SOON_MS);
   await seen("/* closed */", false);
 });
 

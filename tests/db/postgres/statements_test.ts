@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import type { Database } from "../../../src/db/driver.ts";
 import { faultOf } from "../../suites/database_fixture.ts";
+import { SOON_MS } from "../../support/patience.ts";
 import { openPostgres, runAll } from "../../support/postgres_database.ts";
 import { ADMIN, adminClient, type PostgresServer, sharedPostgres } from "../../support/postgres_server.ts";
 
@@ -131,22 +132,22 @@ for (const version of [12, 18] as const) {
 
   test("nothing is left open after closing, and nothing runs after it", async (database) => {
     const hanging = faultOf(runAll(database, ENDLESS));
-    await until(async () => await running(server) === 1, { ms: 5000 });
+    await until(async () => await running(server) === 1, { ms: SOON_MS });
     const begun = Date.now();
     await database.close();
-    assert.ok(Date.now() - begun < 1000);
+    assert.ok(Date.now() - begun < SOON_MS);
     assert.equal((await hanging).code, "closed");
     assert.equal((await faultOf(runAll(database, "SELECT 1"))).code, "closed");
-    await until(async () => await running(server) === 0, { ms: 3000 });
+    await until(async () => await running(server) === 0, { ms: SOON_MS });
   });
 
   Deno.test(`PostgreSQL ${version}: the timeout counts until the first row`, async () => {
-    const database = await openPostgres(server, { login: ADMIN, timeoutMs: 300 });
+    const database = await openPostgres(server, { login: ADMIN, timeoutMs: 2000 });
     const begun = Date.now();
     assert.equal((await faultOf(runAll(database, ENDLESS))).code, "timeout");
-    assert.ok(Date.now() - begun < 5000);
-    await until(async () => await running(server) === 0, { ms: 1000 });
-    const sql = "SELECT repeat('wide', 3000), pg_sleep(0.1) FROM generate_series(1, 8) a";
+    assert.ok(Date.now() - begun < SOON_MS);
+    await until(async () => await running(server) === 0, { ms: SOON_MS });
+    const sql = "SELECT repeat('wide', 3000), pg_sleep(0.4) FROM generate_series(1, 8) a";
     assert.equal((await runAll(database, sql)).rows.length, 8);
     await database.close();
   });

@@ -154,5 +154,5 @@ Deno.test("a thousand tables are described quickly", async () => {
   assert.equal(tables.length, 1000);
   assert.equal(details[7]?.columns.length, 20);
   // The figures to hold are the bench's; this only notices a loop over tables.
-  assert.ok(described < 3000 && listed < 1000, `described in ${described} ms, listed in ${listed} ms`);
+  assert.ok(described < 30_000 && listed < 10_000, `described in ${described} ms, listed in ${listed} ms`);
 });

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { eventually, faultOf, rows, run, within } from "../../suites/database_fixture.ts";
+import { SOON_MS } from "../../support/patience.ts";
 import { makeFile, openFile, runSql } from "../../support/sqlite_file.ts";
 
 const PAIRS = "CREATE TABLE pair (n INTEGER); INSERT INTO pair VALUES (1), (1)";
@@ -20,7 +21,7 @@ Deno.test("a file in WAL mode is read correctly while another process writes it"
   await using opened = openFile(file);
   let last = 0;
   const count = async () => Number((await rows(opened.database, "SELECT count(*) FROM pair"))[0]?.[0]);
-  await eventually(20_000, async () => {
+  await eventually(SOON_MS, async () => {
     const now = await count();
     assert.equal(now % 2, 0, "half a transaction was seen");
     assert.ok(now >= last, "rows went away");
@@ -47,12 +48,15 @@ Deno.test("reading does not keep a writer from its work", async () => {
 
 Deno.test("a locked file is a clear failure within the timeout", async () => {
   await using file = await makeFile(PAIRS);
-  await using opened = openFile(file, { timeoutMs: 2000 });
+  await using opened = openFile(file, { timeoutMs: 6000 });
   const db = new DatabaseSync(file.path);
   db.exec("BEGIN EXCLUSIVE");
-  const fault = await within(2000, faultOf(run(opened.database, "SELECT * FROM pair")));
+  const fault = await within(SOON_MS, faultOf(run(opened.database, "SELECT * FROM pair")));
   assert.equal(fault.code, "busy");
-  assert.equal((await faultOf(opened.database.tables({ signal: AbortSignal.timeout(5000) }))).code, "busy");
+  assert.equal(
+    (await faultOf(opened.database.tables({ signal: AbortSignal.timeout(SOON_MS) }))).code,
+    "busy",
+  );
   db.exec("COMMIT");
   db.close();
   assert.equal((await rows(opened.database, "SELECT * FROM pair")).length, 2);
@@ -130,7 +134,7 @@ Deno.test("a file without a byte is a database without tables", async () => {
   await using file = await makeFile(PAIRS);
   await Deno.writeFile(file.path, new Uint8Array(0));
   await using opened = openFile(file);
-  assert.deepEqual(await opened.database.tables({ signal: AbortSignal.timeout(5000) }), []);
+  assert.deepEqual(await opened.database.tables({ signal: AbortSignal.timeout(SOON_MS) }), []);
   assert.deepEqual(await rows(opened.database, "SELECT 1"), [[1]]);
 });
 
@@ -163,7 +167,7 @@ Deno.test("a change that was interrupted is undone by the next program that writ
   await using opened = openFile(file, { access: "write" });
   const stop = new AbortController();
   const running = faultOf(run(opened.database, insert, stop.signal));
-  await eventually(10_000, async () => (await Deno.stat(file.path)).size > 4_000_000);
+  await eventually(SOON_MS, async () => (await Deno.stat(file.path)).size > 4_000_000);
   stop.abort();
   assert.equal((await running).code, "cancelled");
   assert.equal((await rows(opened.database, "SELECT * FROM pair")).length, 2);

@@ -1,6 +1,7 @@
 /** The processes of the SQLite engine: that they end, are replaced, are let go, and may do next to nothing. */
 import assert from "node:assert/strict";
 import { eventually, faultOf, rows, run, within } from "../../suites/database_fixture.ts";
+import { SOON_MS } from "../../support/patience.ts";
 import { makeFile, openFile, type SqliteFile } from "../../support/sqlite_file.ts";
 import { isBusyWith, processesOf } from "../../support/sqlite_processes.ts";
 
@@ -21,25 +22,25 @@ async function startParent({ path }: SqliteFile, sql: string): Promise<Deno.Chil
 
 async function killAll({ path }: SqliteFile): Promise<void> {
   for (const { pid } of await processesOf(path)) Deno.kill(pid, "SIGKILL");
-  await eventually(1000, async () => (await processesOf(path)).length === 0);
+  await eventually(SOON_MS, async () => (await processesOf(path)).length === 0);
   // until this program has been told
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await new Promise((resolve) => setTimeout(resolve, 500));
 }
 
 Deno.test("a killed program leaves no process that computes", async () => {
   await using file = await makeFile(PLAIN);
   const parent = await startParent(file, ENDLESS);
-  await eventually(5000, async () => await isBusyWith(file.path));
+  await eventually(SOON_MS, async () => await isBusyWith(file.path));
   parent.kill("SIGKILL");
   await parent.status;
-  await eventually(2000, async () => (await processesOf(file.path)).length === 0);
+  await eventually(SOON_MS, async () => (await processesOf(file.path)).length === 0);
 });
 
 Deno.test("a program that ends leaves no idle process", async () => {
   await using file = await makeFile(PLAIN);
   const parent = await startParent(file, "SELECT 1");
   assert.equal((await parent.status).code, 0, "idle processes keep the program running");
-  await eventually(2000, async () => (await processesOf(file.path)).length === 0);
+  await eventually(SOON_MS, async () => (await processesOf(file.path)).length === 0);
 });
 
 Deno.test("an aborted statement's process is gone, not only quiet", async () => {
@@ -47,18 +48,18 @@ Deno.test("an aborted statement's process is gone, not only quiet", async () => 
   await using opened = openFile(file);
   const stop = new AbortController();
   const running = faultOf(run(opened.database, ENDLESS, stop.signal));
-  await eventually(5000, async () => await isBusyWith(file.path));
+  await eventually(SOON_MS, async () => await isBusyWith(file.path));
   const [busy] = (await processesOf(file.path)).filter((each) => each.isRunning);
   stop.abort();
-  assert.equal((await within(1000, running)).code, "cancelled");
-  await eventually(1000, async () => (await processesOf(file.path)).every(({ pid }) => pid !== busy?.pid));
+  assert.equal((await within(SOON_MS, running)).code, "cancelled");
+  await eventually(SOON_MS, async () => (await processesOf(file.path)).every(({ pid }) => pid !== busy?.pid));
 });
 
 Deno.test("a process that is killed from outside fails its statement and is replaced", async () => {
   await using file = await makeFile(PLAIN);
   await using opened = openFile(file);
   const running = faultOf(run(opened.database, ENDLESS));
-  await eventually(5000, async () => await isBusyWith(file.path));
+  await eventually(SOON_MS, async () => await isBusyWith(file.path));
   await killAll(file);
   const fault = await running;
   assert.equal(fault.code, "database_error");
@@ -78,7 +79,7 @@ Deno.test("an idle process is let go after a while, and the next statement has a
   await using file = await makeFile(PLAIN);
   await using opened = openFile(file, { idleMs: 100 });
   await rows(opened.database, "SELECT id FROM plain");
-  await eventually(3000, async () => (await processesOf(file.path)).length === 0);
+  await eventually(SOON_MS, async () => (await processesOf(file.path)).length === 0);
   assert.equal((await rows(opened.database, "SELECT id FROM plain")).length, 3);
 });
 
@@ -125,8 +126,8 @@ Deno.test("closing lets idle processes go too", async () => {
   await using file = await makeFile(PLAIN);
   const { database } = openFile(file);
   await rows(database, "SELECT id FROM plain");
-  await within(1000, database.close());
-  await eventually(1000, async () => (await processesOf(file.path)).length === 0);
+  await within(SOON_MS, database.close());
+  await eventually(SOON_MS, async () => (await processesOf(file.path)).length === 0);
 });
 
 Deno.test("a reader that is slow is not read ahead of", async () => {
@@ -136,7 +137,7 @@ Deno.test("a reader that is slow is not read ahead of", async () => {
   let count = 0;
   for await (const _ of batches) {
     await new Promise((resolve) => setTimeout(resolve, 50));
-    if (count > 0) await eventually(1000, async () => !await isBusyWith(file.path));
+    if (count > 0) await eventually(SOON_MS, async () => !await isBusyWith(file.path));
     if (++count === 5) break;
   }
 });

@@ -3,6 +3,7 @@
  */
 import assert from "node:assert/strict";
 import { runInstallScript } from "../../support/install_script.ts";
+import { PATIENCE_MS } from "../../support/patience.ts";
 import { Program } from "../../support/program.ts";
 
 const ignore = Deno.build.os !== "linux"; // the shells are Debian's
@@ -11,7 +12,11 @@ const ignore = Deno.build.os !== "linux"; // the shells are Debian's
 async function withScript(shell: string, test: (path: string, text: string) => Promise<void>): Promise<void> {
   await using program = new Program({ args: ["completions", shell] });
   const lines: string[] = [];
-  for (let line = await program.line(60_000); line !== undefined; line = await program.line(60_000)) {
+  for (
+    let line = await program.line(PATIENCE_MS);
+    line !== undefined;
+    line = await program.line(PATIENCE_MS)
+  ) {
     lines.push(line);
   }
   const path = await Deno.makeTempFile();

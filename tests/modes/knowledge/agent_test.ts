@@ -3,6 +3,7 @@
  */
 import assert from "node:assert/strict";
 import { startModelServer } from "../../support/model_server.ts";
+import { PATIENCE_MS } from "../../support/patience.ts";
 import { Program } from "../../support/program.ts";
 import { shop } from "../../support/shop.ts";
 import { textStream } from "../../support/text_stream.ts";
@@ -18,7 +19,7 @@ Deno.test("what was written down reaches the model, and only then is the tool th
   const env = { OPENAI_BASE_URL: models.baseUrl, OPENAI_API_KEY: "key", SQLSABER_MODEL: "openai:test" };
   const run = async (...args: string[]) => {
     await using program = new Program({ args, home, env });
-    while (await program.line(60_000) !== undefined);
+    while (await program.line(PATIENCE_MS) !== undefined);
     assert.equal((await program.exit).code, 0, await program.errors());
   };
   try {

@@ -4,12 +4,9 @@ import { busyDatabases } from "../../support/busy_databases.ts";
 import { HttpProgram } from "../../support/http_program.ts";
 import { type Message, messageSchema } from "../../support/line_peer.ts";
 import { callOf, hello, request } from "../../support/mcp.ts";
+import { PATIENCE_MS, SOON_MS } from "../../support/patience.ts";
 import { Program } from "../../support/program.ts";
 import { goodHeaders } from "../../support/raw_http.ts";
-
-const PATIENCE_MS = 20_000;
-/** A second on a machine that has nothing else to do; a statement that runs on holds the next up for 30. */
-const SOON_MS = 8000;
 
 const databases = await busyDatabases();
 

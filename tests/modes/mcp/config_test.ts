@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import * as z from "zod/mini";
 import { callOf, hello, request } from "../../support/mcp.ts";
+import { PATIENCE_MS } from "../../support/patience.ts";
 import { Program } from "../../support/program.ts";
 import { shop } from "../../support/shop.ts";
 
-const PATIENCE_MS = 20_000;
 const CLIENTS = ["claude-desktop", "claude-code", "cursor", "vscode", "zed", "codex", "gemini"] as const;
 
 const entrySchema = z.object({

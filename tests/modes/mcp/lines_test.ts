@@ -3,6 +3,7 @@ import { Fault } from "../../../src/base/fault.ts";
 import type { DatabaseSet } from "../../../src/tools/tool.ts";
 import type { Message } from "../../support/line_peer.ts";
 import { callOf, hello, modernRequest, request, REVISIONS, serveHere } from "../../support/mcp.ts";
+import { SOON_MS } from "../../support/patience.ts";
 
 /** Nothing here opens a database: the protocol must work while all of them are away. */
 const away: DatabaseSet = {
@@ -208,7 +209,7 @@ Deno.test("when the program is told to stop, the client is let go at once", asyn
   const begun = performance.now();
   stop();
   await done;
-  assert.ok(performance.now() - begun < 5000);
+  assert.ok(performance.now() - begun < SOON_MS);
 });
 
 Deno.test("when nobody reads the output any more, the server ends", async () => {

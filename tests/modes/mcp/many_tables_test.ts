@@ -3,10 +3,10 @@ import assert from "node:assert/strict";
 import { messageSchema } from "../../support/line_peer.ts";
 import { MANY_TABLES, TABLES } from "../../support/many_tables.ts";
 import { callOf, hello, request } from "../../support/mcp.ts";
+import { PATIENCE_MS } from "../../support/patience.ts";
 import { Program } from "../../support/program.ts";
 import { sharedPostgres } from "../../support/postgres_server.ts";
 
-const PATIENCE_MS = 60_000;
 const MAX_BYTES = 1_000_000;
 
 await sharedPostgres(18); // it outlives the test that starts it

@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { READER as MARIADB_READER, sharedMariadb } from "../../support/mariadb_server.ts";
 import { callOf, hello, request } from "../../support/mcp.ts";
 import { execute } from "../../support/mcp_statements.ts";
+import { PATIENCE_MS } from "../../support/patience.ts";
 import { READER, sharedPostgres } from "../../support/postgres_server.ts";
 import { Program } from "../../support/program.ts";
 import { shop } from "../../support/shop.ts";
@@ -89,10 +90,10 @@ Deno.test("files that went away after the start are told without their folder", 
     const lines = (...messages: unknown[]) =>
       messages.map((message) => `${JSON.stringify(message)}\n`).join("");
     await program.send(lines(...hello()));
-    assert.match(await program.line(20_000) ?? "", /"protocolVersion"/);
+    assert.match(await program.line(PATIENCE_MS) ?? "", /"protocolVersion"/);
     await Deno.remove(`${folder}/${name}`);
     await program.send(lines(request(1, "tools/call", callOf("list_tables", {}))));
-    const answer = await program.line(20_000) ?? "";
+    const answer = await program.line(PATIENCE_MS) ?? "";
     assert.match(answer, /\[bad_target\] Cannot open /);
     assert.ok(answer.includes(name) && !answer.includes(place), answer);
   }

@@ -4,6 +4,7 @@ import { faultText } from "../../../src/modes/mcp/fault_text.ts";
 import { instructions } from "../../../src/modes/mcp/instructions.ts";
 import type { DatabaseInfo } from "../../../src/tools/tool.ts";
 import { hello, request, serveHere } from "../../support/mcp.ts";
+import { SOON_MS } from "../../support/patience.ts";
 
 function database(name: string): DatabaseInfo {
   return { name, dialect: "duckdb", displayName: "DuckDB", description: "not for the instructions" };
@@ -87,7 +88,7 @@ Deno.test("a running call is cancelled without an answer, id 0 too, and the next
   const begun = performance.now();
   await peer.send(cancel(0));
   await peer.answer(1);
-  assert.ok(performance.now() - begun < 2000);
+  assert.ok(performance.now() - begun < SOON_MS);
   await peer.send(cancel(1), request(3, "ping"));
   await peer.answer(3);
   await peer.close();
@@ -111,9 +112,9 @@ Deno.test("progress is told to who gave a token, strictly increasing, also while
         params.progress === nth,
       `progress ${nth} of ${token}`,
     );
-  assert.match(JSON.stringify((await progressOf("p", 1)).params), /"message":"running 1 s"/);
+  assert.match(JSON.stringify((await progressOf("p", 1)).params), /"message":"running [1-5] s"/);
   assert.match(JSON.stringify((await progressOf(0, 1)).params), /"message":"queued behind 1"/);
-  assert.match(JSON.stringify((await progressOf("p", 2)).params), /"message":"running 6 s"/);
+  assert.match(JSON.stringify((await progressOf("p", 2)).params), /"message":"running \d+ s"/);
   await peer.send(cancel(0), cancel(2));
   await peer.answer(1);
   await peer.close();
@@ -129,6 +130,6 @@ Deno.test("at the end of the input a call under way has half a second, then it i
   const begun = performance.now();
   await done;
   const took = performance.now() - begun;
-  assert.ok(took > 400 && took < 3000, `${took} ms`);
+  assert.ok(took > 400 && took < SOON_MS, `${took} ms`);
   assert.deepEqual(peer.messages.map(({ id }) => id), ["hello"]);
 });

@@ -1,14 +1,12 @@
 import assert from "node:assert/strict";
 import { type Message, messageSchema } from "../../support/line_peer.ts";
 import { callOf, hello, request } from "../../support/mcp.ts";
+import { PATIENCE_MS, SOON_MS } from "../../support/patience.ts";
 import { Program, saberCommand } from "../../support/program.ts";
 import { shop } from "../../support/shop.ts";
 import { repository } from "../../support/sources.ts";
 
 const ENDLESS = "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT count(*) FROM c";
-const PATIENCE_MS = 20_000;
-/** A second on a machine that has nothing else to do. What is not stopped would run for 30 s, or for ever. */
-const SOON_MS = 5000;
 const path = await shop("sqlite");
 
 const sql = (id: number, query: string) => request(id, "tools/call", callOf("execute_sql", { query }));

@@ -4,6 +4,7 @@ import { ompCodec } from "../../../src/modes/omp/codec.ts";
 import { longAnswer } from "../../support/long_answer.ts";
 import { startModelServer } from "../../support/model_server.ts";
 import { type Frame, ompHostOn } from "../../support/omp_host.ts";
+import { PATIENCE_MS } from "../../support/patience.ts";
 
 const MIB = 1 << 20;
 /** 3 MB of characters that take three bytes each, so that pieces are cut within them. */
@@ -53,7 +54,7 @@ Deno.test("after negotiate_protocol 2 long frames come whole, in pieces that fol
   assert.deepEqual((await host.answer("n2")).data, { protocolVersion: 2 });
   await host.send({ type: "prompt", message: "Much?" });
   const frames = wholeFrames(async () => {
-    const line = await host.program.line(30_000) ?? assert.fail();
+    const line = await host.program.line(PATIENCE_MS) ?? assert.fail();
     assert.ok(new TextEncoder().encode(line).length < MIB);
     return line;
   });

@@ -7,6 +7,7 @@ import { longAnswer } from "../../support/long_answer.ts";
 import { residentMiB } from "../../support/memory.ts";
 import { startModelServer } from "../../support/model_server.ts";
 import { type Frame, OmpHost, ompHostOn, userTexts } from "../../support/omp_host.ts";
+import { PATIENCE_MS } from "../../support/patience.ts";
 import { saberCommand } from "../../support/program.ts";
 import { shop } from "../../support/shop.ts";
 import { repository } from "../../support/sources.ts";
@@ -37,7 +38,7 @@ Deno.test("report 2 (svkozak/pi-acp#41): separators that some readers take for t
     !told.some((text) => text.includes('"agent_end"')) ||
     !told.some((text) => text.includes('"command":"bash"'))
   ) {
-    told.push(await host.program.line(30_000) ?? assert.fail());
+    told.push(await host.program.line(PATIENCE_MS) ?? assert.fail());
   }
   assert.doesNotMatch(told.join(""), /[\u2028\u2029]/);
   assert.match(told.find((text) => text.includes('"command":"bash"')) ?? "", /\\u2028/);
@@ -140,7 +141,7 @@ Deno.test("report 10 (can1357/oh-my-pi#6330): no line is longer than a MiB, what
   await using host = await ompHostOn(server.baseUrl);
   await host.send({ type: "prompt", message: "Much?" });
   while (true) {
-    const text = await host.program.line(30_000) ?? assert.fail();
+    const text = await host.program.line(PATIENCE_MS) ?? assert.fail();
     assert.ok(new TextEncoder().encode(text).length < 1 << 20);
     const frame: Frame & { messageCount?: number } = JSON.parse(text);
     if (frame.type !== "agent_end") continue;
@@ -165,7 +166,7 @@ Deno.test("report 10 (can1357/oh-my-pi#5413): images of many MiB are told of wit
   await host.send({ id: "m", type: "get_messages" });
   const widths: number[] = [];
   for (let isOver = false, isListed = false; !isOver || !isListed;) {
-    const text = await host.program.line(30_000) ?? assert.fail();
+    const text = await host.program.line(PATIENCE_MS) ?? assert.fail();
     widths.push(text.length);
     const frame: Frame = JSON.parse(text);
     isOver ||= frame.type === "agent_end";

@@ -5,6 +5,7 @@
 import assert from "node:assert/strict";
 import { startModelServer } from "../../support/model_server.ts";
 import { type Frame, OmpHost, ompHostOn, userTexts } from "../../support/omp_host.ts";
+import { PATIENCE_MS } from "../../support/patience.ts";
 import { Program } from "../../support/program.ts";
 import { shop } from "../../support/shop.ts";
 
@@ -66,7 +67,7 @@ Deno.test("report 22 (can1357/oh-my-pi#10904): the model has the tools of saber 
   const model = ["--model", "openai:m"];
   await using rpc = new Program({ args: ["rpc", ...databases, "--no-thread", ...model], env });
   await rpc.send('{"type":"prompt","message":"How many?"}\n');
-  while (!/"agent_end"/.test(await rpc.line(30_000) ?? assert.fail(await rpc.errors())));
+  while (!/"agent_end"/.test(await rpc.line(PATIENCE_MS) ?? assert.fail(await rpc.errors())));
   await using host = new OmpHost({ args: [...databases, "--no-session", ...model], env });
   await host.send({ id: "s", type: "get_state" });
   const { dumpTools } = (await host.answer("s")).data as { dumpTools: { name: string }[] };

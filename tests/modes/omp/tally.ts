@@ -242,7 +242,7 @@ const REPORTED: readonly Point[] = [
   ["report 30", END_REPORTS, "report 30 ("],
   ["report 31", END_REPORTS, "report 31 ("],
   ["a reader that stalls while a statement runs", WATCH, "does not pile up"],
-  ["a killed host", KILLS, "three seconds after its host is killed"],
+  ["a killed host", KILLS, "soon after its host is killed"],
   ["a killed saber", KILLS, "its session opens with every entry that was told"],
 ];
 

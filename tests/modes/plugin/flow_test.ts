@@ -4,6 +4,7 @@
  */
 import assert from "node:assert/strict";
 import * as z from "zod/mini";
+import { PATIENCE_MS } from "../../support/patience.ts";
 import { PluginHost } from "../../support/plugin_host.ts";
 import * as shapes from "../../support/plugin_shapes.ts";
 import { Program } from "../../support/program.ts";
@@ -26,7 +27,7 @@ Deno.test("stdin is read while nobody reads stdout", async () => {
   const padding = "p".repeat(100_000);
   for (let id = 6; id <= 105; id++) await program.send(request(id, "ping", { params, padding }));
   const seen = new Set<unknown>();
-  while (seen.size < 105) seen.add(JSON.parse(await program.line(60_000) ?? "null").id);
+  while (seen.size < 105) seen.add(JSON.parse(await program.line(PATIENCE_MS) ?? "null").id);
 });
 
 Deno.test("an answer has a largest size, and says that more is there", async () => {
@@ -75,7 +76,7 @@ Deno.test("the program ends soon when the host is gone, whatever runs", async ()
   const params = { driver: "saber-sqlite", database: file.path };
   await program.send(request(1, "execute_query", { params, query, limit: null, page: 1, schema: null }));
   await program.send(request(2, "ping", { params }));
-  await program.line(60_000);
+  await program.line(PATIENCE_MS);
   await program.endInput();
   assert.equal((await program.exit).code, 0);
 });

@@ -3,12 +3,11 @@
  */
 import assert from "node:assert/strict";
 import { DuckDBInstance } from "@duckdb/node-api";
+import { PATIENCE_MS } from "../../support/patience.ts";
 import { PluginHost } from "../../support/plugin_host.ts";
 import * as shapes from "../../support/plugin_shapes.ts";
 import { Program } from "../../support/program.ts";
 import { makeFile } from "../../support/sqlite_file.ts";
-
-const PATIENCE_MS = 60_000;
 
 Deno.test("ids of any size, reused ids and parameters of any shape are answered", async () => {
   await using file = await makeFile("CREATE TABLE t (a INTEGER)");

@@ -4,6 +4,7 @@
 import assert from "node:assert/strict";
 import * as z from "zod/mini";
 import { DRIVER_IDS } from "../../../src/modes/plugin/drivers.ts";
+import { PATIENCE_MS } from "../../support/patience.ts";
 import { PluginHost } from "../../support/plugin_host.ts";
 import { Program } from "../../support/program.ts";
 import { makeFile } from "../../support/sqlite_file.ts";
@@ -41,7 +42,11 @@ async function run(args: readonly string[]): Promise<{ lines: string[]; code: nu
   await using program = new Program({ args: ["plugin", ...args] });
   await program.endInput();
   const lines: string[] = [];
-  for (let line = await program.line(60_000); line !== undefined; line = await program.line(60_000)) {
+  for (
+    let line = await program.line(PATIENCE_MS);
+    line !== undefined;
+    line = await program.line(PATIENCE_MS)
+  ) {
     lines.push(line);
   }
   return { lines, code: (await program.exit).code, errors: await program.errors() };

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { Command } from "../../../src/modes/rpc/contract/commands.ts";
 import { contractSchema } from "../../../src/modes/rpc/contract/json_schema.ts";
+import { PATIENCE_MS } from "../../support/patience.ts";
 import { Program } from "../../support/program.ts";
 import { readContractLine } from "../../support/rpc_contract.ts";
 import { schemaChecks } from "../../support/schema_check.ts";
 import { shop } from "../../support/shop.ts";
 
-const PATIENCE_MS = 20_000;
 const NAMES = Command.def.options.map((option) => option.shape.type.def.values[0] ?? "");
 
 async function linesOf(program: Program): Promise<string[]> {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
+import { PATIENCE_MS } from "../../support/patience.ts";
 import { Program } from "../../support/program.ts";
 import { shop } from "../../support/shop.ts";
 
-const PATIENCE_MS = 20_000;
 const SECRETS = /hush-hush|sk-key|--no-thread|shop|openai/;
 
 async function logOf(env: { readonly [name: string]: string }): Promise<{ log: string; errors: string }> {

@@ -2,13 +2,12 @@
 import assert from "node:assert/strict";
 import { type BusyDatabase, busyDatabases } from "../../support/busy_databases.ts";
 import { type Play, startModelServer } from "../../support/model_server.ts";
+import { SOON_MS } from "../../support/patience.ts";
 import { type HostLine, RpcHost } from "../../support/rpc_host.ts";
 import { until } from "../../support/server_process.ts";
 
 const DATABASES = await busyDatabases();
 const TEXT: Play = { stream: "openai/text.sse" };
-/** How long an abort may take where others load the machine; a second on one with nothing else to do. */
-const ABORT_MS = 5000;
 
 /** A response that calls these tools. */
 function calling(...calls: readonly (readonly [tool: string, args: object])[]): Play {
@@ -131,7 +130,7 @@ for (const [name, phase] of Object.entries(PHASES)) {
       await host.send({ type: "abort", id: "a" });
       const answer = await host.answerTo("abort");
       const took = performance.now() - aborted;
-      assert.ok(took < ABORT_MS, `the abort took ${took} ms`);
+      assert.ok(took < SOON_MS, `the abort took ${took} ms`);
       assertStopped(phase, host.lines);
       await until(async () => !await database.isBusy(host.program.pid), "the statement runs on");
       const isAborted = host.lines.some((line) => line.type === "agent_end" && line.status === "aborted");

@@ -28,7 +28,7 @@ Deno.test("a host that does not read holds the model up; memory stays, and nothi
   const taken = server.asked[0]?.sent;
   await new Promise((go) => setTimeout(go, PAUSE_MS / 2));
   assert.equal(server.asked[0]?.sent, taken, "the model is not held up");
-  assert.ok((server.asked[0]?.sent ?? 0) < 16 << 20, `${server.asked[0]?.sent} bytes were taken`);
+  assert.ok((taken ?? 0) < text.length, "the model could say everything");
   const grown = await residentMiB(host.program.pid) - before;
   assert.ok(grown < MAX_GROWTH_MIB, `the memory grew by ${grown} MiB`);
   const end = await host.until((line) => line.type === "agent_end");

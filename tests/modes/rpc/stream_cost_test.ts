@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { longAnswer } from "../../support/long_answer.ts";
 import { startModelServer } from "../../support/model_server.ts";
+import { PATIENCE_MS } from "../../support/patience.ts";
 import { Program } from "../../support/program.ts";
 import { shop } from "../../support/shop.ts";
 
@@ -21,7 +22,7 @@ for (const [how, length, pace] of [["at once", 8, undefined], ["within ten secon
     let output = 0;
     let told = 0;
     for (let isOver = false; !isOver;) {
-      const line = await program.line(60_000) ?? assert.fail(await program.errors());
+      const line = await program.line(PATIENCE_MS) ?? assert.fail(await program.errors());
       output += new TextEncoder().encode(line).length + 1;
       const frame: { type: string; assistantMessageEvent?: { type: string; delta: string } } = JSON.parse(
         line,

@@ -2,6 +2,7 @@
  * `saber sql` and the row caps: what was left out is told beside the rows.
  */
 import assert from "node:assert/strict";
+import { PATIENCE_MS } from "../../support/patience.ts";
 import { Program } from "../../support/program.ts";
 import { shop } from "../../support/shop.ts";
 
@@ -9,7 +10,7 @@ async function run(sql: string): Promise<{ lines: number; errors: string; code: 
   const args = ["sql", "-d", await shop("sqlite"), "--output", "jsonl", sql];
   await using program = new Program({ args });
   let lines = 0;
-  while (await program.line(60_000) !== undefined) lines++;
+  while (await program.line(PATIENCE_MS) !== undefined) lines++;
   return { lines, errors: await program.errors(), code: (await program.exit).code };
 }
 

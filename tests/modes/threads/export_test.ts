@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { cachedFolder } from "../../support/cached_folder.ts";
 import { runInstallScript } from "../../support/install_script.ts";
 import { startModelServer } from "../../support/model_server.ts";
+import { PATIENCE_MS } from "../../support/patience.ts";
 import { Program } from "../../support/program.ts";
 import { shop } from "../../support/shop.ts";
 import { textStream } from "../../support/text_stream.ts";
@@ -50,7 +51,11 @@ async function exported(
 async function run(args: string[], options: { env: Record<string, string>; home: string }): Promise<string> {
   await using program = new Program({ args, ...options });
   const lines: string[] = [];
-  for (let line = await program.line(60_000); line !== undefined; line = await program.line(60_000)) {
+  for (
+    let line = await program.line(PATIENCE_MS);
+    line !== undefined;
+    line = await program.line(PATIENCE_MS)
+  ) {
     lines.push(line);
   }
   assert.equal((await program.exit).code, 0, await program.errors());

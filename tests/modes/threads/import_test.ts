@@ -2,6 +2,7 @@
  * Conversations of the Python program taken over: what was said is there, and its file is as it was.
  */
 import assert from "node:assert/strict";
+import { PATIENCE_MS } from "../../support/patience.ts";
 import { Program } from "../../support/program.ts";
 import { writePythonThreads } from "../../support/python_threads.ts";
 
@@ -25,7 +26,11 @@ async function run(args: string[], home: string): Promise<{ lines: string[]; err
   const env = { XDG_CONFIG_HOME: `${home}/.config`, XDG_DATA_HOME: `${home}/.local/share` };
   await using program = new Program({ args, home, env });
   const lines: string[] = [];
-  for (let line = await program.line(60_000); line !== undefined; line = await program.line(60_000)) {
+  for (
+    let line = await program.line(PATIENCE_MS);
+    line !== undefined;
+    line = await program.line(PATIENCE_MS)
+  ) {
     lines.push(line);
   }
   return { lines, errors: await program.errors(), code: (await program.exit).code };

@@ -3,13 +3,12 @@ import { join } from "node:path";
 import { ask, httpCall, startCall } from "../../../support/http_calls.ts";
 import { HttpProgram } from "../../../support/http_program.ts";
 import { READER as MARIADB_READER, sharedMariadb } from "../../../support/mariadb_server.ts";
+import { SOON_MS } from "../../../support/patience.ts";
 import { READER, sharedPostgres } from "../../../support/postgres_server.ts";
 import { shop } from "../../../support/shop.ts";
 
 /** 21,000 orders three times over: hours, in every engine. */
 const LONG = "SELECT count(*) AS n FROM orders a, orders b, orders c WHERE a.id + b.id + c.id < 0";
-/** A second on a machine that has nothing else to do; a statement that runs on holds the next up for 30. */
-const SOON_MS = 8000;
 
 const postgres = await sharedPostgres(18);
 const mariadb = await sharedMariadb();

@@ -101,7 +101,7 @@ Deno.test("bodies that never come fill the server for ten seconds, not longer", 
   }));
   const begun = performance.now();
   let status = 0;
-  while (status !== 503 && performance.now() - begun < BODY_MS / 2) {
+  while (status !== 503 && performance.now() - begun < BODY_MS) {
     ({ status } = await rawHttp(server.port, { body: PING })); // until all have been read
   }
   assert.equal(status, 503);

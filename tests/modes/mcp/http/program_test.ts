@@ -2,14 +2,13 @@ import assert from "node:assert/strict";
 import { ask, httpCall, startCall } from "../../../support/http_calls.ts";
 import { HttpProgram } from "../../../support/http_program.ts";
 import { callOf, hello, request } from "../../../support/mcp.ts";
+import { SOON_MS } from "../../../support/patience.ts";
 import { Program } from "../../../support/program.ts";
 import { goodHeaders } from "../../../support/raw_http.ts";
 import { shop } from "../../../support/shop.ts";
 
 const path = await shop("sqlite");
 const ENDLESS = "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT count(*) FROM c";
-/** A second on a machine that has nothing else to do. What is not stopped would run for 30 s. */
-const SOON_MS = 5000;
 
 for (const era of ["legacy", "modern"] as const) {
   Deno.test(`a statement ends with the client that waits for it, ${era} era`, async () => {
