@@ -16,12 +16,17 @@ const database = z.pipe(
   z.transform((value) => (typeof value === "object" ? value?.[0] : value) || undefined),
 );
 
+/** A number or its digits; 0 and "" stand for none. */
+const portNumber = z.pipe(
+  z.pipe(z.union([z.number(), z.string()]), z.transform(Number)),
+  z.int().check(z.minimum(0), z.maximum(65_535)),
+);
 const flag = z.optional(z.nullable(z.boolean()));
 
 const schema = z.object({
   driver: text,
   host: text,
-  port: z.pipe(z.optional(z.nullable(z.coerce.number())), z.transform((port) => port || undefined)),
+  port: z.pipe(z.optional(z.nullable(portNumber)), z.transform((port) => port || undefined)),
   username: text,
   password: text,
   database,
@@ -54,7 +59,11 @@ export function readConnection(sent: unknown): ConnectionParams {
   const parsed = schema.safeParse(sent ?? {});
   if (!parsed.success) {
     const where = parsed.error.issues[0]?.path.join(".") ?? "";
-    throw new Fault("bad_request", `Cannot read the connection: "${where}" has the wrong type. Send text.`);
+    const wanted = where === "port" ? "Send a number from 1 to 65535" : "Send what the form gives";
+    throw new Fault(
+      "bad_request",
+      `Cannot read the connection: "${where}" is not as it should be. ${wanted}.`,
+    );
   }
   const { data } = parsed;
   const extra = (key: string) => {

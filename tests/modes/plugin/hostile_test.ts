@@ -32,6 +32,13 @@ Deno.test("ids of any size, reused ids and parameters of any shape are answered"
     const { id, error } = JSON.parse(await ask(ping("7", odd)));
     assert.deepEqual([id, error.code], [7, -32602], odd);
   }
+  for (const port of [-1, 65_536, 1.5, "x", true, []]) {
+    const { error } = JSON.parse(
+      await ask(ping("7", JSON.stringify({ params: { driver: "saber-mysql", port } }))),
+    );
+    assert.equal(error.code, -32602, JSON.stringify(port));
+    assert.match(error.message, /"port" .* 1 to 65535/);
+  }
   const batch = JSON.parse(await ask(`[${ping("1", "{}")},${ping("2", "{}")}]`));
   assert.deepEqual([batch.id, batch.error.code], [null, -32600]);
   for (const method of ["__proto__", "constructor", "toString", ""]) {
