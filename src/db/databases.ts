@@ -3,7 +3,7 @@
  */
 import { Fault } from "../base/fault.ts";
 import type { Permission } from "../base/permissions.ts";
-import { settle } from "./deadline.ts";
+import { settle } from "../base/settle.ts";
 import type { Database, Dialect, OpenOptions, Target } from "./driver.ts";
 import { type Engine, type Engines, loadGuard, LOADING } from "./registry.ts";
 

@@ -5,15 +5,10 @@
 import { Fault, toFault } from "../base/fault.ts";
 
 /** How long an engine may take to stop, in milliseconds; afterwards it is no longer waited for. */
-const GRACE_MS = 700;
+export const GRACE_MS = 700;
 
-/** Waits for work whose outcome changes nothing: until it settles, and no longer than this. */
-export async function settle(work: Promise<unknown>, { ms = GRACE_MS } = {}): Promise<void> {
-  const bound = Promise.withResolvers<void>();
-  const timer = setTimeout(bound.resolve, ms);
-  await Promise.race([work.catch(() => {}), bound.promise]);
-  clearTimeout(timer);
-}
+/** What timers can count at most, in milliseconds. */
+export const LONGEST_MS = 2 ** 31 - 1;
 
 export interface Bound {
   readonly ms: number;

@@ -24,21 +24,21 @@ interface Usual {
   complete(server: Server, places: Places): Server;
 }
 
-const SCHEMES: { readonly [scheme: string]: Dialing } = {
-  postgres: POSTGRES,
-  postgresql: POSTGRES,
-  mysql: MYSQL,
-  mariadb: MYSQL,
-};
+const SCHEMES: ReadonlyMap<string, Dialing> = new Map([
+  ["postgres", POSTGRES],
+  ["postgresql", POSTGRES],
+  ["mysql", MYSQL],
+  ["mariadb", MYSQL],
+]);
 
 /** Whether this scheme (lower case, without a driver's name after `+`) is a database server's. */
 export function isServerScheme(scheme: string): boolean {
-  return Object.hasOwn(SCHEMES, scheme);
+  return SCHEMES.has(scheme);
 }
 
 /** `rest` is what follows the scheme's colon. Throws Fault `bad_target`. */
 export function parseDsn(dsn: { scheme: string; rest: string }, places: Places): Server {
-  const dialing = SCHEMES[dsn.scheme];
+  const dialing = SCHEMES.get(dsn.scheme);
   if (dialing === undefined || !dsn.rest.startsWith("//")) {
     throw malformed(dialing ?? POSTGRES, "no // follows the scheme");
   }

@@ -2,10 +2,9 @@
  * DuckDB database files, and `:memory:`. A file is opened for reading alone unless the session may write; it is never
  * created, and given back when nobody uses it for a while.
  */
-import { abortable } from "../base/abortable.ts";
 import { Fault } from "../base/fault.ts";
+import { pause } from "../base/pause.ts";
 import type { Database, DatabaseFile, Driver, OpenOptions, Target } from "./driver.ts";
-import { Clock } from "./duckdb/clock.ts";
 import { Connections } from "./duckdb/connections.ts";
 import { DuckDbDatabase } from "./duckdb/database.ts";
 import { openInstance } from "./duckdb/instance.ts";
@@ -37,15 +36,7 @@ export async function openDuckDb(
   const open = (givenUp: AbortSignal) =>
     openPatiently(path, { api, readOnly: access === "read", timeoutMs, givenUp });
   const connections = new Connections(open, isFile ? { idleMs } : {});
-  const clock = new Clock(new AbortController().signal, { ms: timeoutMs, what: `opening ${path}` });
-  try {
-    await (await connections.lease(clock.signal)).end();
-  } catch (error) {
-    await connections.close();
-    throw error;
-  } finally {
-    clock.stop();
-  }
+  await connections.check({ ms: timeoutMs, what: `opening ${path}` });
   return new DuckDbDatabase(connections, { api, access, excludeSchemas, timeoutMs, ownViews: false });
 }
 
@@ -86,15 +77,6 @@ async function openPatiently(
       if (!isLocked(error) || performance.now() >= until) throw openFault(path, error);
     }
     await pause(RETRY_MS, givenUp);
-  }
-}
-
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  const over = Promise.withResolvers<void>();
-  const timer = setTimeout(over.resolve, ms);
-  try {
-    await abortable(over.promise, signal);
-  } finally {
-    clearTimeout(timer);
+    givenUp.throwIfAborted();
   }
 }

@@ -4,7 +4,6 @@
  */
 import { Fault } from "../base/fault.ts";
 import type { DataFile, DataFiles, Driver, Target } from "./driver.ts";
-import { Clock } from "./duckdb/clock.ts";
 import { Connections } from "./duckdb/connections.ts";
 import { DuckDbDatabase } from "./duckdb/database.ts";
 import { openInstance } from "./duckdb/instance.ts";
@@ -19,15 +18,7 @@ export const driver: Driver = {
     for (const file of files) await checkFile(file);
     const api = await loadDuckDb();
     const connections = new Connections(() => openViews(files, { api, readOnly: access === "read" }));
-    const clock = new Clock(new AbortController().signal, { ms: timeoutMs, what: "opening the files" });
-    try {
-      await (await connections.lease(clock.signal)).end();
-    } catch (error) {
-      await connections.close();
-      throw error;
-    } finally {
-      clock.stop();
-    }
+    await connections.check({ ms: timeoutMs, what: "opening the files" });
     return new DuckDbDatabase(connections, { api, access, excludeSchemas, timeoutMs, ownViews: true });
   },
 };

@@ -1,7 +1,8 @@
 /**
  * A cursor behind the guard: it hands out no more rows than the cap, knows whether there were more, and ends in time.
  */
-import { type Deadline, settle } from "./deadline.ts";
+import { settle } from "../base/settle.ts";
+import { type Deadline, GRACE_MS } from "./deadline.ts";
 import type { Column, Cursor, LimitReport } from "./driver.ts";
 import type { LimitedStatement } from "./limit.ts";
 import type { Row, WrittenRow } from "./values.ts";
@@ -75,7 +76,7 @@ export class GuardedCursor implements Cursor {
   async #stop(stopping: Promise<unknown>): Promise<void> {
     const { deadline } = this.#guards;
     if (deadline.signal.aborted) stopping.catch(() => {});
-    else await settle(stopping);
+    else await settle(stopping, { ms: GRACE_MS });
     deadline.end();
   }
 }

@@ -14,7 +14,7 @@ export interface PooledSession {
 }
 
 /** How many connections may be open at once, if the engine says nothing else. */
-export const POOL_SIZE = 8;
+const POOL_SIZE = 8;
 /** How many callers may wait for a connection at once. */
 const WAITING = 1000;
 /** How long a connection may lie unused, in milliseconds. */

@@ -8,6 +8,8 @@ export interface DefinitionStyle {
   quote(name: string): string;
   /** The type and what follows it for a column that numbers itself. */
   autoIncrement(column: ColumnDefinition): string;
+  /** What follows a column's new type, to make the values fit it; usually nothing. */
+  conversion?(from: ColumnDefinition, to: ColumnDefinition): string;
   /** A key of one column stands with the column. */
   readonly inlineKey?: boolean;
 }
@@ -16,7 +18,7 @@ const QUERY_HEAD =
   /^\s*create\s+(?:or\s+replace\s+)?(?:algorithm\s*=\s*\w+\s+)?(?:definer\s*=\s*\S+\s+)?(?:sql\s+security\s+\w+\s+)?(?:temp(?:orary)?\s+)?(?:materialized\s+)?view\s[^]*?\sas\s+/i;
 
 /** What a view selects, of a text that may be the whole CREATE VIEW. */
-export function viewQuery(text: string): string {
+function viewQuery(text: string): string {
   return text.replace(QUERY_HEAD, "").replace(/[\s;]+$/, "");
 }
 
@@ -41,7 +43,7 @@ export function columnText(column: ColumnDefinition, style: DefinitionStyle): st
   }`;
 }
 
-type Standard = Omit<DefinitionSql, "alterColumn" | "dropForeignKey">;
+type Standard = Omit<DefinitionSql, "dropForeignKey">;
 
 export function standardDefinitions(style: DefinitionStyle): Standard {
   const { quote } = style;
@@ -57,6 +59,23 @@ export function standardDefinitions(style: DefinitionStyle): Standard {
       return [`CREATE TABLE ${name(table)} (\n${lines.map((line) => `  ${line}`).join(",\n")}\n)`];
     },
     addColumn: (table, column) => [`ALTER TABLE ${name(table)} ADD COLUMN ${columnText(column, style)}`],
+    alterColumn: (table, { from, to }) => {
+      const column = `ALTER TABLE ${name(table)} ALTER COLUMN ${quote(to.name)}`;
+      const [before, after] = [from.default_value ?? "", to.default_value ?? ""];
+      const statements = [
+        ...from.name === to.name
+          ? []
+          : [`ALTER TABLE ${name(table)} RENAME COLUMN ${quote(from.name)} TO ${quote(to.name)}`],
+        ...from.data_type.toLowerCase() === to.data_type.toLowerCase()
+          ? []
+          : [`${column} TYPE ${to.data_type}${style.conversion?.(from, to) ?? ""}`],
+        ...from.is_nullable === to.is_nullable
+          ? []
+          : [`${column} ${to.is_nullable ? "DROP" : "SET"} NOT NULL`],
+        ...before === after ? [] : [`${column} ${after === "" ? "DROP DEFAULT" : `SET DEFAULT ${after}`}`],
+      ];
+      return statements.length > 0 ? statements : cannot("change the column", "No changes detected");
+    },
     createIndex: (table, index) => [
       `CREATE ${index.unique ? "UNIQUE " : ""}INDEX ${quote(index.name)} ON ${name(table)} (${
         list(index.columns)

@@ -113,6 +113,7 @@ Deno.test("TLS in the words of both servers", () => {
 
 Deno.test("a URL that cannot be read names its fault, not itself", () => {
   const refused: [string, RegExp][] = [
+    ["constructor://h/db", /no \/\/ follows/],
     ["postgres:h/db", /no \/\/ follows/],
     ["postgres://h:port/db", /a port in it/],
     ["postgres://h:0/db", /a port in it/],

@@ -3,6 +3,7 @@
  */
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { ColumnDetail, ForeignKey, Index, Table, TableDetail } from "../driver.ts";
+import { quoteName } from "../sql_text.ts";
 import type { Cell, Row } from "../values.ts";
 import { type CatalogOptions, COLUMNS, CONSTRAINTS, INDEXES, select, TABLES } from "./catalog_queries.ts";
 
@@ -62,7 +63,7 @@ function toColumn([, name, type, nullable, expression, comment]: Row, definition
 
 /** The catalogue gives a generated column's expression as its default; only the table's text tells them apart. */
 function isGenerated({ name, type }: ColumnDetail, definition: string): boolean {
-  const names = [name, `"${name.replaceAll('"', '""')}"`];
+  const names = [name, quoteName(name)];
   return ["(", ", "].some((before) =>
     names.some((each) => definition.includes(`${before}${each} ${type} GENERATED ALWAYS AS`))
   );

@@ -5,18 +5,16 @@
 import type { DuckDBInstance } from "@duckdb/node-api";
 import { abortable } from "../../base/abortable.ts";
 import { Fault, toFault } from "../../base/fault.ts";
-import { settle } from "../deadline.ts";
+import { settle } from "../../base/settle.ts";
+import type { Bound } from "../deadline.ts";
+import { Clock } from "./clock.ts";
+import { Heartbeat } from "./heartbeat.ts";
 import { Lease } from "./lease.ts";
 
 /** Statements at once; further ones wait for their turn. */
 const MAX_LEASES = 8;
 /** How long closing waits for statements that do not stop, in milliseconds. */
 const CLOSE_MS = 900;
-/**
- * Deno 2.7 forgets timers that are set in the callback of another timer around native work, until some other timer is due;
- * there, one that recurs every so many milliseconds brings them back. Later versions do without.
- */
-const HEARTBEAT_MS = Deno.version.deno.startsWith("2.7.") ? 50 : undefined;
 
 export interface ConnectionsOptions {
   /** Milliseconds without a statement after which the instance is closed; none: only `close` closes it. */
@@ -29,10 +27,10 @@ export class Connections {
   readonly #connecting = new Set<Promise<Lease>>();
   readonly #leases = new Set<Lease>();
   readonly #turns: (() => void)[] = [];
+  readonly #heartbeat = new Heartbeat();
   #taken = 0;
   #instance: Promise<DuckDBInstance> | undefined;
   #givingUp = new AbortController();
-  #heartbeat: ReturnType<typeof setInterval> | undefined;
   #idle: ReturnType<typeof setTimeout> | undefined;
   #isClosed = false;
 
@@ -61,13 +59,26 @@ export class Connections {
     }
   }
 
+  /** Opens the instance to see that it can be; where it cannot, closes all. Throws Fault: timeout, and what opening throws. */
+  async check(bound: Bound): Promise<void> {
+    const clock = new Clock(new AbortController().signal, bound);
+    try {
+      await (await this.lease(clock.signal)).end();
+    } catch (error) {
+      await this.close();
+      throw error;
+    } finally {
+      clock.stop();
+    }
+  }
+
   /** Never throws; what hangs in DuckDB for longer than a second is left behind. */
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const turn of this.#turns.splice(0)) turn();
     clearTimeout(this.#idle);
     await settle(this.#endAll(), { ms: CLOSE_MS });
-    this.#stopHeartbeat();
+    this.#heartbeat.stop();
   }
 
   /** Closing an instance while a connection to it is being made would end the process. */
@@ -126,22 +137,17 @@ export class Connections {
   #opened(): Promise<DuckDBInstance> {
     const opening = this.#instance ?? this.#openInstance(this.#givingUp.signal);
     this.#instance = opening;
-    if (HEARTBEAT_MS !== undefined) this.#heartbeat ??= setInterval(() => {}, HEARTBEAT_MS);
+    this.#heartbeat.start();
     opening.catch(() => {
       if (this.#instance !== opening) return;
       this.#instance = undefined;
-      this.#stopHeartbeat();
+      this.#heartbeat.stop();
     });
     return opening;
   }
 
-  #stopHeartbeat(): void {
-    clearInterval(this.#heartbeat);
-    this.#heartbeat = undefined;
-  }
-
   async #closeInstance(): Promise<void> {
-    this.#stopHeartbeat();
+    this.#heartbeat.stop();
     const opening = this.#instance;
     this.#instance = undefined;
     this.#givingUp.abort();

@@ -14,15 +14,15 @@ export interface InstanceOptions {
   readonly prepare?: { readonly paths: readonly string[]; run(connection: DuckDBConnection): Promise<void> };
 }
 
-/** Errors come as JSON. An empty temp directory means that what does not fit into memory fails instead of being spilled. */
-const SETTINGS = {
-  errors_as_json: "true",
-  temp_directory: "",
+/** No extensions, and no secrets that outlive the process. */
+export const CLOSED = {
   autoinstall_known_extensions: "false",
   autoload_known_extensions: "false",
   allow_community_extensions: "false",
   allow_persistent_secrets: "false",
 };
+/** Errors come as JSON. An empty temp directory means that what does not fit into memory fails instead of being spilled. */
+const SETTINGS = { ...CLOSED, errors_as_json: "true", temp_directory: "" };
 
 /** Throws what DuckDB throws. */
 export async function openInstance(

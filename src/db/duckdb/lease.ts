@@ -5,7 +5,7 @@
 import type { DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { abortable } from "../../base/abortable.ts";
 import { Fault, toFault } from "../../base/fault.ts";
-import { settle } from "../deadline.ts";
+import { settle } from "../../base/settle.ts";
 
 /** How often DuckDB is told to stop until it does, in milliseconds: a statement that just begins misses the first time. */
 const INTERRUPT_EVERY_MS = 10;

@@ -3,12 +3,13 @@
  */
 import type { DuckDBType, DuckDBValue } from "@duckdb/node-api";
 import { Fault } from "../../base/fault.ts";
+import { shortestFloat } from "../short_float.ts";
 import { type Cell, Decimal } from "../values.ts";
 import { decodeWkb } from "../wkb.ts";
 import { dateWriter } from "./calendar.ts";
 import { intervalText } from "./interval.ts";
 import type { DuckDb } from "./library.ts";
-import { decimalText, integer, shortestFloat } from "./numbers.ts";
+import { decimalText, integer } from "./numbers.ts";
 import * as temporal from "./temporal.ts";
 
 /** What a column does with its values, which are not null. */

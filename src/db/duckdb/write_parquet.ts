@@ -3,6 +3,7 @@
  */
 import { Fault } from "../../base/fault.ts";
 import type { ParquetColumn, ParquetJob } from "../parquet.ts";
+import { quoteName, quoteText } from "../sql_text.ts";
 import { Connections } from "./connections.ts";
 import { parseError } from "./error_json.ts";
 import { openInstance } from "./instance.ts";
@@ -14,7 +15,7 @@ const USUAL_LINE = 2_000_000;
 /** Throws Fault: cancelled, unavailable where the disk is full or refuses. */
 export async function writeParquet(job: ParquetJob): Promise<void> {
   const api = await loadDuckDb();
-  const prepare = { paths: [job.csv, job.parquet], run: settle };
+  const prepare = { paths: [job.csv, job.parquet], run: saveMemory };
   const connections = new Connections(() =>
     openInstance({ api, path: ":memory:", readOnly: false, prepare })
   );
@@ -34,7 +35,7 @@ export async function writeParquet(job: ParquetJob): Promise<void> {
  * One thread keeps the rows in their order by itself and holds the least memory; a row group can be bound in bytes only
  * where DuckDB is not asked to keep the order.
  */
-async function settle(connection: { run(sql: string): Promise<unknown> }): Promise<void> {
+async function saveMemory(connection: { run(sql: string): Promise<unknown> }): Promise<void> {
   await connection.run("SET GLOBAL threads = 1");
   await connection.run("SET GLOBAL preserve_insertion_order = false");
 }
@@ -47,12 +48,12 @@ function notTaken(cause: Error): Fault {
 function copySql({ csv, parquet, columns, longestRow }: ParquetJob): string {
   const types = columns.map((_, at) => `'c${at}': 'VARCHAR'`).join(", ");
   const line = Math.max(USUAL_LINE, longestRow + 1);
-  return `COPY (SELECT ${columns.map(valueSql).join(", ")} FROM read_csv(${text(csv)},
+  return `COPY (SELECT ${columns.map(valueSql).join(", ")} FROM read_csv(${quoteText(csv)},
     auto_detect = false, header = true, delim = ',', quote = '"', escape = '"', comment = '', new_line = '\\n',
     nullstr = '\\N', parallel = false, max_line_size = ${line}, buffer_size = ${
     2 * line
   }, columns = {${types}}
-  )) TO ${text(parquet)} (FORMAT parquet, ROW_GROUP_SIZE_BYTES '16MB')`;
+  )) TO ${quoteText(parquet)} (FORMAT parquet, ROW_GROUP_SIZE_BYTES '16MB')`;
 }
 
 /** A backslash is two in our CSV. */
@@ -62,9 +63,5 @@ function valueSql({ name, type }: ParquetColumn, at: number): string {
     : type === "BLOB"
     ? `from_base64(c${at})`
     : `CAST(c${at} AS ${type})`;
-  return `${value} AS "${name.replaceAll('"', '""')}"`;
-}
-
-function text(value: string): string {
-  return `'${value.replaceAll("'", "''")}'`;
+  return `${value} AS ${quoteName(name)}`;
 }

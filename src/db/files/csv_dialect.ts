@@ -38,15 +38,15 @@ export interface CsvDialect {
 }
 
 /** The names that people use for the encodings DuckDB reads without an extension. */
-const ENCODINGS: Readonly<Record<string, string>> = {
-  utf8: "utf-8",
-  ascii: "utf-8",
-  usascii: "utf-8",
-  utf16: "utf-16",
-  latin1: "latin-1",
-  iso88591: "latin-1",
-  l1: "latin-1",
-};
+const ENCODINGS: ReadonlyMap<string, string> = new Map([
+  ["utf8", "utf-8"],
+  ["ascii", "utf-8"],
+  ["usascii", "utf-8"],
+  ["utf16", "utf-16"],
+  ["latin1", "latin-1"],
+  ["iso88591", "latin-1"],
+  ["l1", "latin-1"],
+]);
 
 /** DuckDB's word for a character that there is none of. */
 const NONE = "(empty)";
@@ -91,7 +91,7 @@ function givenOptions({ path, delimiter, header, encoding }: DataFile): CsvOptio
 }
 
 function encodingName(encoding: string, path: string): string {
-  const name = ENCODINGS[encoding.toLowerCase().replaceAll(/[-_ ]/g, "")];
+  const name = ENCODINGS.get(encoding.toLowerCase().replaceAll(/[-_ ]/g, ""));
   if (name !== undefined) return name;
   throw new Fault(
     "bad_target",

@@ -1,6 +1,8 @@
 /**
  * Values as cells, from what the library hands out. Which reader a column needs is columns.ts's.
  */
+import { isJson } from "../../base/json.ts";
+import { shortestFloat } from "../short_float.ts";
 import { type Cell, Decimal, JsonText } from "../values.ts";
 import { toDate, toMoment } from "./dates.ts";
 import { toWkt } from "./geometry.ts";
@@ -28,14 +30,8 @@ export function toUnpaddedDecimal(value: unknown): Cell {
   return new Decimal(String(value).replace(/^0+(?=\d)/, ""));
 }
 
-/** The shortest number that is the same FLOAT: 0.1, not 0.10000000149011612. */
 export function toShortFloat(value: unknown): Cell {
-  if (typeof value !== "number") return plain(value);
-  for (let digits = 6; digits < 9; digits++) {
-    const short = Number(value.toPrecision(digits));
-    if (Math.fround(short) === value) return short;
-  }
-  return Number(value.toPrecision(9));
+  return typeof value === "number" ? shortestFloat(value) : plain(value);
 }
 
 export function toFloats(value: unknown): Cell {
@@ -54,12 +50,7 @@ export function momentReader(decimals: number, zone: string): Reader {
 /** MariaDB keeps documents as text, and can be told not to check it. */
 export function toDocument(value: unknown): Cell {
   const text = String(value);
-  try {
-    JSON.parse(text);
-    return new JsonText(text);
-  } catch {
-    return text;
-  }
+  return isJson(text) ? new JsonText(text) : text;
 }
 
 export function bitsReader(length: number): Reader {

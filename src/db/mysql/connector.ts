@@ -2,7 +2,7 @@
  * Makes sessions of one target: tries its hosts in order, sets each session up, and stops what a session runs.
  */
 import { Fault } from "../../base/fault.ts";
-import { settle } from "../deadline.ts";
+import { settle } from "../../base/settle.ts";
 import type { Server } from "../driver.ts";
 import { isConnectionLoss } from "./faults.ts";
 import type { Login } from "./login.ts";

@@ -7,7 +7,7 @@
 const LONGEST = 11;
 const DATE_TEXT = 10;
 
-const TWO = Array.from({ length: 100 }, (_, number) => String(number).padStart(2, "0")) as readonly string[];
+const TWO: readonly string[] = Array.from({ length: 100 }, (_, number) => String(number).padStart(2, "0"));
 
 export function toDate(bytes: Uint8Array): string {
   if (isText(bytes)) return new TextDecoder().decode(bytes);

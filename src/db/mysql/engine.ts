@@ -3,6 +3,7 @@
  * of driver.ts.
  */
 import { Fault } from "../../base/fault.ts";
+import { stopFault } from "../connection_faults.ts";
 import type {
   CatalogRequest,
   Cursor,
@@ -21,7 +22,7 @@ import { Catalog } from "./catalog.ts";
 import { Answer } from "./catalog_rows.ts";
 import { Connector } from "./connector.ts";
 import { DIALECT } from "./dialect.ts";
-import { mysqlFault, stopFault } from "./faults.ts";
+import { mysqlFault } from "./faults.ts";
 import { judge } from "./judge.ts";
 import type { Session } from "./session.ts";
 import { setUp } from "./setup.ts";

@@ -3,31 +3,24 @@
  * are kept apart. Messages never hold a host, a user, a password or a server's text.
  */
 import { Fault, type ServerText } from "../../base/fault.ts";
+import { ConnectionProblem, connectionState, problemState } from "../connection_faults.ts";
 import { LEAVING, meaningOf } from "./error_numbers.ts";
 
-/** A connection that could not be made, or has ended; `message` is a phrase of ours that may be shown. */
-export class ConnectionProblem extends Error {}
-
-const LOST = "the connection to the server was lost. Run it again.";
-
-/** By the code of a system error or of the library. */
-const CONNECTING: Readonly<Record<string, string>> = {
-  ECONNREFUSED: "nothing accepts connections at that host and port. Check that the server runs.",
-  ENOENT: "there is no such socket. Check that the server runs and where its socket is.",
-  EACCES: "the socket may not be opened by this user.",
-  ENOTFOUND: "the host name is unknown. Check its spelling.",
-  ETIMEDOUT: "the server does not answer. Check the host, the port and the network.",
-  EHOSTUNREACH: "the network has no way to that host. Check the host and the network.",
-  ENETUNREACH: "the network has no way to that host. Check the host and the network.",
-  HANDSHAKE_NO_SSL_SUPPORT: "the server does not offer TLS. Check the TLS mode.",
-  HANDSHAKE_SSL_ERROR:
+/** By the code of the library. */
+const CONNECTING: ReadonlyMap<string, string> = new Map([
+  ["HANDSHAKE_NO_SSL_SUPPORT", "the server does not offer TLS. Check the TLS mode."],
+  [
+    "HANDSHAKE_SSL_ERROR",
     "TLS could not be set up: the server's certificate does not pass. Check the TLS mode and the " +
     "certificate authority.",
-  MYSQL_CLEAR_PASSWORD_NOT_ENABLED:
+  ],
+  [
+    "MYSQL_CLEAR_PASSWORD_NOT_ENABLED",
     "the server asks for the password in clear text, which is sent over TLS alone and only if the connection allows it. " +
     "Allow it, with TLS, or give the user another way to log in.",
-  AUTH_SWITCH_PLUGIN_ERROR: "the server asks for a way to log in that is not supported.",
-};
+  ],
+  ["AUTH_SWITCH_PLUGIN_ERROR", "the server asks for a way to log in that is not supported."],
+]);
 
 /** What the library adds to its errors. */
 interface Details {
@@ -50,8 +43,8 @@ export function mysqlFault(error: unknown, { doing, sql }: { doing: string; sql?
     return new Fault(meaning.code, `Cannot ${doing}: ${meaning.says}`, { server });
   }
   const says = error instanceof ConnectionProblem
-    ? `${error.message}. Check the host, the port and the TLS mode.`
-    : CONNECTING[isTimeout(error) ? "ETIMEDOUT" : code] ?? LOST;
+    ? problemState(error.message)
+    : connectionState(error, { code, more: CONNECTING });
   return new Fault("unreachable", `Cannot ${doing}: ${says}`, { cause: error });
 }
 
@@ -60,14 +53,6 @@ export function isConnectionLoss(error: unknown): boolean {
   if (error instanceof Fault) return error.code === "unreachable";
   const { errno } = details(error);
   return errno <= 0 || LEAVING.includes(errno);
-}
-
-/** Why a statement was stopped from outside: the reason of an aborted signal. */
-export function stopFault(reason: unknown): Fault {
-  if (reason instanceof Fault) return reason;
-  return isTimeout(reason)
-    ? new Fault("timeout", `Cannot run the statement: it took longer than allowed. Ask for less.`)
-    : new Fault("cancelled", "The statement was cancelled.");
 }
 
 /** Whether the server can't encrypt. */
@@ -97,8 +82,4 @@ function position(message: string, sql: string): { position?: number } {
   const lineStart = sql.split("\n").slice(0, Number(line) - 1).join("\n").length;
   const index = near === "" ? sql.length : sql.indexOf(near, lineStart);
   return index < 0 ? {} : { position: index + 1 };
-}
-
-function isTimeout(error: unknown): boolean {
-  return error instanceof DOMException && error.name === "TimeoutError";
 }

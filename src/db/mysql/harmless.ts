@@ -5,7 +5,7 @@
  */
 
 /** In lower case. */
-export const HARMLESS = new Set(
+export const HARMLESS: ReadonlySet<string> = new Set(
   (
     // numbers
     "abs acos asin atan atan2 bin ceil ceiling conv cos cot crc32 crc32c degrees exp floor greatest least ln log log10 log2 " +
@@ -58,4 +58,4 @@ export const HARMLESS = new Set(
     "distance string_to_vector vec_distance vec_distance_cosine vec_distance_euclidean vec_fromtext vec_totext vector_dim " +
     "vector_to_string"
   ).split(" "),
-) as ReadonlySet<string>;
+);

@@ -3,9 +3,10 @@
  * when nobody wants it any more. It judges nothing, and what becomes of the session afterwards is the pool's.
  */
 import type { Fault } from "../../base/fault.ts";
+import { stopFault } from "../connection_faults.ts";
 import type { Column, Cursor, FurtherResult } from "../driver.ts";
 import type { Row } from "../values.ts";
-import { isConnectionLoss, mysqlFault, stopFault } from "./faults.ts";
+import { isConnectionLoss, mysqlFault } from "./faults.ts";
 import { FurtherResults, ResultRows } from "./result_rows.ts";
 import { RowQueue } from "./row_queue.ts";
 import type { Session, Sink } from "./session.ts";

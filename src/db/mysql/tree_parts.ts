@@ -4,7 +4,7 @@
  */
 
 /** Of queries. */
-export const READING_PARTS = new Set(
+export const READING_PARTS: ReadonlySet<string> = new Set(
   (
     "AfterTableAlias AllOp AnyOp Assignment Between BigInt BigIntUnsigned Binary BinaryOp Boolean Case Cast Ceil Char Collate " +
     "CompoundIdentifier Convert CrossJoin Custom DateTimeField Datetime Decimal Default Derived Double DoublePrecision Exists " +
@@ -27,10 +27,10 @@ export const READING_PARTS = new Set(
     "table_with_joins token trim_characters trim_what trim_where type unit units uses_odbc_syntax value wildcard_token " +
     "window_before_qualify window_frame window_name with with_ties with_token within_group"
   ).split(" "),
-) as ReadonlySet<string>;
+);
 
 /** Of statements that change something, besides those of queries. */
-export const CHANGING_PARTS = new Set(
+export const CHANGING_PARTS: ReadonlySet<string> = new Set(
   (
     "AddColumn AddConstraint After Algorithm AlterColumn AlterTable Blob ChangeColumn Check Collation ColumnName Comment CreateIndex " +
     "CreateTable CreateView DecimalUnsigned Delete DialectSpecific DropDefault DuplicateKeyUpdate Enum First ForeignKey " +
@@ -45,11 +45,11 @@ export const CHANGING_PARTS = new Set(
     "predicate primary_key priority referred_columns replace_into returning row_alias security source table table_alias table_name " +
     "table_options tables target temporary unique update_token using values"
   ).split(" "),
-) as ReadonlySet<string>;
+);
 
 /** The operators, by the library's names; an assignment to a variable is one too, and none of these. */
-export const OPERATORS = new Set(
+export const OPERATORS: ReadonlySet<string> = new Set(
   ("And Arrow BitwiseAnd BitwiseNot BitwiseOr BitwiseXor Divide Eq Except Gt GtEq Intersect LongArrow Lt LtEq Minus Modulo Multiply " +
     "MyIntegerDivide Not NotEq Or PGBitwiseShiftLeft PGBitwiseShiftRight Plus Spaceship StringConcat Union Xor DropDefault " +
     "BangNot").split(" "),
-) as ReadonlySet<string>;
+);

@@ -3,6 +3,7 @@
  * driver.ts. Also for servers that speak its protocol.
  */
 import { Fault } from "../../base/fault.ts";
+import { settle } from "../../base/settle.ts";
 import type {
   CatalogRequest,
   Cursor,
@@ -94,15 +95,8 @@ class PostgresDatabase implements Database {
 
   async close(): Promise<void> {
     this.#closing.abort(new Fault("closed", "Cannot run the statement: the database has been closed."));
-    await this.#letStatementsStop();
+    await settle(Promise.all([...this.#running].map(({ settled }) => settled)), { ms: CLOSE_MS });
     await Promise.all([this.#statements.pool.close(), this.#catalog.pool.close()]);
-  }
-
-  async #letStatementsStop(): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, CLOSE_MS);
-    await Promise.race([Promise.all([...this.#running].map(({ settled }) => settled)), promise]);
-    clearTimeout(timer);
   }
 
   #discovery(signal: AbortSignal) {

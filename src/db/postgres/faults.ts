@@ -4,9 +4,7 @@
  */
 import postgres from "postgres";
 import { Fault, type FaultCode, type ServerText } from "../../base/fault.ts";
-
-/** A connection that could not be made, or has ended; `message` is a phrase of ours that may be shown. */
-export class ConnectionProblem extends Error {}
+import { ConnectionProblem, connectionState, problemState } from "../connection_faults.ts";
 
 interface Meaning {
   readonly code: FaultCode;
@@ -63,18 +61,11 @@ const OTHER: Meaning = {
   says: "the database reported an error. Correct the statement, or look at the server's log.",
 };
 
-/** By the code of a system error or of the library. */
-const LOST: Readonly<Record<string, string>> = {
-  ECONNREFUSED: "nothing accepts connections at that host and port. Check that the server runs.",
-  ENOENT: "there is no such socket. Check that the server runs and where its socket is.",
-  EACCES: "the socket may not be opened by this user. Check its permissions.",
-  ENOTFOUND: "the host name is unknown. Check its spelling.",
-  ETIMEDOUT: "the server does not answer. Check the host, the port and the network.",
-  UNKNOWN: "the encryption failed. Check the TLS mode and whether the server's certificate fits it.",
-  CONNECT_TIMEOUT: "the server does not answer. Check the host, the port and the network.",
-};
-
-const CONNECTION_LOST = "the connection to the server was lost. Run it again.";
+/** By the code of the library. */
+const CONNECTING: ReadonlyMap<string, string> = new Map([
+  ["UNKNOWN", "the encryption failed. Check the TLS mode and whether the server's certificate fits it."],
+  ["CONNECT_TIMEOUT", "the server does not answer. Check the host, the port and the network."],
+]);
 
 /**
  * A failure to `doing` ("run the statement") as a Fault; a Fault stays as it is. `timeout` for the server's own
@@ -84,23 +75,10 @@ export function postgresFault(error: unknown, doing: string): Fault {
   if (error instanceof Fault) return error;
   if (error instanceof postgres.PostgresError) return serverFault(error, doing);
   const problem = error instanceof ConnectionProblem ? error.message : certificateProblem(error);
-  const says = problem !== undefined
-    ? `${problem}. Check the host, the port and the TLS mode.`
-    : isTimeout(error)
-    ? LOST.ETIMEDOUT
-    : LOST[codeOf(error)] ?? CONNECTION_LOST;
+  const says = problem === undefined
+    ? connectionState(error, { code: codeOf(error), more: CONNECTING })
+    : problemState(problem);
   return new Fault("unreachable", `Cannot ${doing}: ${says}`, { cause: error });
-}
-
-/** Why a statement of ours was stopped, from the reason of its signal. */
-export function stopFault(reason: unknown): Fault {
-  if (reason instanceof Fault) return reason;
-  return isTimeout(reason)
-    ? new Fault(
-      "timeout",
-      "Cannot run the statement: it took longer than allowed. Ask for less, or raise the timeout.",
-    )
-    : new Fault("cancelled", "The statement was cancelled.");
 }
 
 /** Whether the connection has ended or never was; then nothing more can be done on it. */
@@ -147,9 +125,4 @@ function certificateProblem(error: unknown): string | undefined {
 
 function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
-}
-
-/** Whether a signal aborted because time had run out. */
-export function isTimeout(error: unknown): boolean {
-  return error instanceof DOMException && error.name === "TimeoutError";
 }

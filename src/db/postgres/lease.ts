@@ -3,9 +3,10 @@
  * the caller's was sent yet, and another one takes its place.
  */
 import { Fault } from "../../base/fault.ts";
+import { stopFault } from "../connection_faults.ts";
 import type { Access } from "../driver.ts";
 import type { SessionPool } from "../session_pool.ts";
-import { isConnectionLoss, stopFault } from "./faults.ts";
+import { isConnectionLoss } from "./faults.ts";
 import type { Session, TextRow } from "./session.ts";
 import type { Transactions } from "./transaction.ts";
 

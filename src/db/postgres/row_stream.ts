@@ -114,3 +114,13 @@ export class RowStream {
     this.#session.resume();
   }
 }
+
+/** What the work gives. What went wrong is told by how the statement finished, after its connection is free again. */
+export async function orOutcome<Value>(work: Promise<Value>, finished: Promise<void>): Promise<Value> {
+  try {
+    return await work;
+  } catch (error) {
+    await finished;
+    throw error;
+  }
+}

@@ -2,10 +2,11 @@
  * One connection to a server. It is used by one statement at a time, and never comes back once it has ended.
  * It knows nothing of transactions; every value it hands out is the server's text.
  */
+import { ConnectionProblem, isTimeout, stopFault } from "../connection_faults.ts";
 import postgres from "postgres";
 import type { Cell } from "../values.ts";
 import { type CancelKey, CONNECT_MS, type Endpoint, openSocket, requestCancel } from "./socket.ts";
-import { ConnectionProblem, isTimeout, postgresFault, stopFault } from "./faults.ts";
+import { postgresFault } from "./faults.ts";
 import { PacedSocket } from "./paced_socket.ts";
 
 export interface Login {

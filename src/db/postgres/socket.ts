@@ -9,7 +9,7 @@ import tls from "node:tls";
 import { type Certificates, readCertificates } from "../certificates.ts";
 import type { Tls } from "../driver.ts";
 import { beneathTls, PacedStream } from "../paced_stream.ts";
-import { ConnectionProblem } from "./faults.ts";
+import { ConnectionProblem } from "../connection_faults.ts";
 
 export interface Endpoint {
   /** A host name or address, or the folder of a Unix socket when it starts with "/". */

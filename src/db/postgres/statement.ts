@@ -3,12 +3,14 @@
  * back. It judges nothing; what the transaction's mode allows, it lets through.
  */
 import { Fault } from "../../base/fault.ts";
-import { settle } from "../deadline.ts";
+import { settle } from "../../base/settle.ts";
+import { stopFault } from "../connection_faults.ts";
+import { GRACE_MS } from "../deadline.ts";
 import type { Access } from "../driver.ts";
 import type { Row } from "../values.ts";
-import { isConnectionLoss, postgresFault, stopFault } from "./faults.ts";
+import { isConnectionLoss, postgresFault } from "./faults.ts";
 import { beginOnLive, type Source } from "./lease.ts";
-import { RowStream } from "./row_stream.ts";
+import { orOutcome, RowStream } from "./row_stream.ts";
 import type { Session, TextColumn } from "./session.ts";
 import type { Decode } from "./types.ts";
 
@@ -67,7 +69,7 @@ export class Statement {
 
   /** The columns, once the first row is here or the statement has ended without rows. */
   async columns(): Promise<readonly TextColumn[]> {
-    const columns = await this.#orFault(this.#stream.started);
+    const columns = await orOutcome(this.#stream.started, this.#finished);
     clearTimeout(this.#timer);
     return columns;
   }
@@ -80,7 +82,7 @@ export class Statement {
   /** The next rows; none when the statement has ended and its work is done. */
   async next(): Promise<readonly Row[]> {
     if (this.#isClosed) return [];
-    const rows = await this.#orFault(this.#stream.next());
+    const rows = await orOutcome(this.#stream.next(), this.#finished);
     if (rows.length === 0) await this.#finished;
     return rows;
   }
@@ -101,16 +103,6 @@ export class Statement {
     if (this.writes) this.#stream.discard();
     else this.#stop(new Fault("cancelled", "The statement was stopped: nobody wanted more of its rows."));
     await this.settled;
-  }
-
-  /** What went wrong is told by `#finished`, after the connection has been given back. */
-  async #orFault<Value>(work: Promise<Value>): Promise<Value> {
-    try {
-      return await work;
-    } catch (error) {
-      await this.#finished;
-      throw error;
-    }
   }
 
   async #finish(): Promise<void> {
@@ -134,7 +126,7 @@ export class Statement {
       this.#options.signal.removeEventListener("abort", this.#onAbort);
       // a cancel request that arrives late must not hit the next statement
       if (this.#stopped) this.#session.destroy();
-      await settle(this.#stopping);
+      await settle(this.#stopping, { ms: GRACE_MS });
       pool.release(this.#session);
     }
   }

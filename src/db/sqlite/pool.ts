@@ -3,6 +3,7 @@
  * disturbs no other; a few may run at once, more wait their turn.
  */
 import { Fault } from "../../base/fault.ts";
+import { settle } from "../../base/settle.ts";
 import { fileId, findFile } from "./database_file.ts";
 import { SqliteProcess } from "./process.ts";
 import type { ProcessOptions } from "./spawn.ts";
@@ -74,12 +75,7 @@ export class Pool {
     for (const process of this.#idle.keys()) this.#release(process);
     const all = [...this.#files.keys()];
     for (const process of all) if (process.isAlive) process.kill();
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const bound = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, CLOSE_MS);
-    });
-    await Promise.race([bound, Promise.all(all.map((process) => process.ended))]);
-    clearTimeout(timer);
+    await settle(Promise.all(all.map((process) => process.ended)), { ms: CLOSE_MS });
   }
 
   /** An idle process that has the file which the path names now; those that have another are let go. */

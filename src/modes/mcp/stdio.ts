@@ -3,8 +3,9 @@
  * It neither opens nor closes databases.
  */
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import { settle } from "../../base/settle.ts";
 import { LineWriter, type Sink } from "../../wire/writer.ts";
-import { aborted, END_MS, GRACE_MS, within } from "./ending.ts";
+import { aborted, END_MS, GRACE_MS } from "./ending.ts";
 import { LineTransport } from "./line_transport.ts";
 import { createServer, type ServerParts } from "./server.ts";
 
@@ -26,7 +27,7 @@ export async function serveStreams(parts: ServerParts, { input, output, stop }: 
   });
   const stopped = aborted(stop);
   await Promise.race([transport.inputEnded, stopped, writer.broken]);
-  await within(GRACE_MS, Promise.race([transport.allAnswered(), writer.broken]));
+  await settle(Promise.race([transport.allAnswered(), writer.broken]), { ms: GRACE_MS });
   await handle.close();
-  await within(END_MS, Promise.all([parts.tools.whenIdle(), writer.drain()]));
+  await settle(Promise.all([parts.tools.whenIdle(), writer.drain()]), { ms: END_MS });
 }

@@ -97,7 +97,7 @@ function fromText(text: string, column: TableColumn, { values, columnSql, isShow
       }
       return values.literal(text, type);
     case "boolean":
-      return isShown ? inColumn() : values.literal(BOOLEANS[text.trim().toLowerCase()] ?? text, type);
+      return isShown ? inColumn() : values.literal(booleanWord(text) ?? text, type);
     case "list":
       return written(/^\s*\[/);
     case "struct":
@@ -109,20 +109,12 @@ function fromText(text: string, column: TableColumn, { values, columnSql, isShow
   }
 }
 
-const BOOLEANS: { readonly [word: string]: string } = {
-  true: "true",
-  t: "true",
-  yes: "true",
-  y: "true",
-  on: "true",
-  "1": "true",
-  false: "false",
-  f: "false",
-  no: "false",
-  n: "false",
-  off: "false",
-  "0": "false",
-};
+/** As PostgreSQL reads them. */
+function booleanWord(text: string): "true" | "false" | undefined {
+  const word = text.trim().toLowerCase();
+  if (/^(?:true|t|yes|y|on|1)$/.test(word)) return "true";
+  return /^(?:false|f|no|n|off|0)$/.test(word) ? "false" : undefined;
+}
 
 const WKT =
   /^(?:SRID=(\d+);)?\s*((?:POINT|LINESTRING|POLYGON|MULTI\w+|GEOMETRYCOLLECTION)\s*(?:Z|M|ZM)?\s*(?:\(|EMPTY)[^;'"]*)$/i;

@@ -1,7 +1,7 @@
 /**
  * Definitions in DuckDB's SQL.
  */
-import { quoteName } from "../../sql_text.ts";
+import { quoteName, quoteText } from "../../sql_text.ts";
 import { cannot, qualified, standardDefinitions } from "../../standard_definitions.ts";
 import type { DefinitionSql } from "../../workbench.ts";
 
@@ -20,14 +20,13 @@ export const DEFINITIONS: DefinitionSql = {
       { schema: table.schema, table: `${table.table}_${counted.name}_seq` },
       quoteName,
     );
-    const text = sequence.replaceAll("'", "''");
     return [
       `CREATE SEQUENCE ${sequence}`,
       ...standard.createTable(
         table,
         columns.map((column) =>
           column === counted
-            ? { ...column, is_auto_increment: false, default_value: `nextval('${text}')` }
+            ? { ...column, is_auto_increment: false, default_value: `nextval(${quoteText(sequence)})` }
             : column
         ),
       ),
@@ -45,22 +44,6 @@ export const DEFINITIONS: DefinitionSql = {
     return column.is_nullable
       ? added
       : [...added, `ALTER TABLE ${name} ALTER COLUMN ${quoteName(column.name)} SET NOT NULL`];
-  },
-  alterColumn: (table, { from, to }) => {
-    const name = qualified(table, quoteName);
-    const column = `ALTER TABLE ${name} ALTER COLUMN ${quoteName(to.name)}`;
-    const [before, after] = [from.default_value ?? "", to.default_value ?? ""];
-    const statements = [
-      ...from.name === to.name
-        ? []
-        : [`ALTER TABLE ${name} RENAME COLUMN ${quoteName(from.name)} TO ${quoteName(to.name)}`],
-      ...from.data_type.toLowerCase() === to.data_type.toLowerCase()
-        ? []
-        : [`${column} TYPE ${to.data_type}`],
-      ...from.is_nullable === to.is_nullable ? [] : [`${column} ${to.is_nullable ? "DROP" : "SET"} NOT NULL`],
-      ...before === after ? [] : [`${column} ${after === "" ? "DROP DEFAULT" : `SET DEFAULT ${after}`}`],
-    ];
-    return statements.length > 0 ? statements : cannot("change the column", "No changes detected");
   },
   createForeignKey: () =>
     cannot("add the foreign key", "DuckDB takes foreign keys only in CREATE TABLE. Make a new table"),

@@ -4,6 +4,7 @@
 import type { DuckDBConnection, DuckDBPreparedStatement } from "@duckdb/node-api";
 import { abortable } from "../../../base/abortable.ts";
 import { Fault, toFault } from "../../../base/fault.ts";
+import { LONGEST_MS } from "../../deadline.ts";
 import type { Cursor } from "../../driver.ts";
 import type { WorkSession } from "../../workbench.ts";
 import { Clock } from "../clock.ts";
@@ -15,8 +16,6 @@ import type { DuckDb } from "../library.ts";
 import { checkReads } from "./reading_only.ts";
 import { isOpenAfter } from "./transaction_words.ts";
 
-/** What timers can count at most, in milliseconds. */
-const LONGEST_MS = 2 ** 31 - 1;
 /** How long undoing what is open may take, in milliseconds. */
 const RESET_MS = 2_000;
 /** Statements that set something which only the end of the connection undoes. */

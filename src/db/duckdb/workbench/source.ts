@@ -3,8 +3,9 @@
  * for a while, so that other programs can open it.
  */
 import type { DuckDBInstance } from "@duckdb/node-api";
-import { settle } from "../../deadline.ts";
+import { settle } from "../../../base/settle.ts";
 import type { WorkSession, WorkSource } from "../../workbench.ts";
+import { Heartbeat } from "../heartbeat.ts";
 import type { DuckDb } from "../library.ts";
 import { DuckDbWorkSession } from "./session.ts";
 
@@ -12,8 +13,6 @@ import { DuckDbWorkSession } from "./session.ts";
 const IDLE_MS = 30_000;
 /** How long closing waits for statements that do not stop, in milliseconds. */
 const CLOSE_MS = 900;
-/** As in connections.ts: Deno 2.7 forgets timers around native work without one that recurs, in milliseconds. */
-const HEARTBEAT_MS = Deno.version.deno.startsWith("2.7.") ? 50 : undefined;
 
 export interface SourceOptions {
   readonly api: DuckDb;
@@ -30,9 +29,9 @@ export class DuckDbSource implements WorkSource {
   readonly #sessions = new Set<DuckDbWorkSession>();
   /** Connections that are being made. */
   readonly #connecting = new Set<Promise<unknown>>();
+  readonly #heartbeat = new Heartbeat();
   #instance: Promise<DuckDBInstance> | undefined;
   #idle: ReturnType<typeof setTimeout> | undefined;
-  #heartbeat: ReturnType<typeof setInterval> | undefined;
 
   constructor(options: SourceOptions) {
     this.#options = options;
@@ -57,8 +56,7 @@ export class DuckDbSource implements WorkSource {
   async close(): Promise<void> {
     clearTimeout(this.#idle);
     await settle(this.#closeAll(), { ms: CLOSE_MS });
-    clearInterval(this.#heartbeat);
-    this.#heartbeat = undefined;
+    this.#heartbeat.stop();
   }
 
   async #closeAll(): Promise<void> {
@@ -74,7 +72,7 @@ export class DuckDbSource implements WorkSource {
     const opening = this.#instance ??= this.#options.open();
     try {
       const instance = await opening;
-      if (HEARTBEAT_MS !== undefined) this.#heartbeat ??= setInterval(() => {}, HEARTBEAT_MS);
+      this.#heartbeat.start();
       const connection = await instance.connect();
       const session = new DuckDbWorkSession(connection, {
         ...this.#options,

@@ -8,6 +8,7 @@ import { quoteName, quoteText } from "../../sql_text.ts";
 import { qualified } from "../../standard_definitions.ts";
 import type { Address, TableName, Workbench, WorkOptions, WorkSource } from "../../workbench.ts";
 import { DUCKDB_DIALECT } from "../dialect.ts";
+import { CLOSED } from "../instance.ts";
 import { loadDuckDb } from "../library.ts";
 import { openFault } from "../open_errors.ts";
 import { CATALOG } from "./catalog_sql.ts";
@@ -15,15 +16,6 @@ import { DEFINITIONS } from "./definitions.ts";
 import { PLANS } from "./plans.ts";
 import { DuckDbSource } from "./source.ts";
 import { VALUES } from "./values.ts";
-
-/** What a person writes stays within the file: no other files, no network, no extensions, no secrets that outlive the process. */
-const CLOSED = {
-  enable_external_access: "false",
-  autoinstall_known_extensions: "false",
-  autoload_known_extensions: "false",
-  allow_community_extensions: "false",
-  allow_persistent_secrets: "false",
-};
 
 async function open(address: Address, options: WorkOptions): Promise<WorkSource> {
   const typed = address.database ?? "";
@@ -49,6 +41,7 @@ async function open(address: Address, options: WorkOptions): Promise<WorkSource>
         // one file is one instance in this process, however many connections the host has to it
         return await api.DuckDBInstance.fromCache(path, {
           ...CLOSED,
+          enable_external_access: "false",
           errors_as_json: "true",
           access_mode: access === "read" ? "READ_ONLY" : "READ_WRITE",
         });

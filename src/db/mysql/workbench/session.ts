@@ -2,7 +2,9 @@
  * A person's own connection to a MySQL server: transactions stay open between statements.
  */
 import { Fault } from "../../../base/fault.ts";
+import { LONGEST_MS } from "../../deadline.ts";
 import type { Cursor } from "../../driver.ts";
+import { startupFault } from "../../startup_fault.ts";
 import type { Row } from "../../values.ts";
 import type { WorkOptions, WorkSession } from "../../workbench.ts";
 import type { Connector } from "../connector.ts";
@@ -12,8 +14,6 @@ import { setLanguage } from "../setup.ts";
 import { quoteName } from "../sql_text.ts";
 import { beginStatement, StaleSession } from "../statement.ts";
 
-/** What timers can count at most, in milliseconds. */
-const LONGEST_MS = 2 ** 31 - 1;
 /** How long clearing a connection may take, in milliseconds. */
 const RESET_MS = 5_000;
 
@@ -42,12 +42,7 @@ export async function prepareSession(session: Session, { work }: SessionOptions)
   }
   for (const sql of work.startup) {
     await session.rows(sql).catch((error) => {
-      const { code, message, server } = mysqlFault(error, { doing: "set up the connection" });
-      throw new Fault(code, message, {
-        ...server === undefined
-          ? {}
-          : { server: { ...server, message: `Startup script failed: ${server.message}` } },
-      });
+      throw startupFault(mysqlFault(error, { doing: "set up the connection" }));
     });
   }
 }

@@ -23,15 +23,17 @@ function text(value: string): string {
   return `_utf8mb4 X'${new TextEncoder().encode(value).toHex()}'`;
 }
 
-const BOOLEANS: { readonly [word: string]: string } = { true: "1", false: "0" };
+const BOOLEANS: ReadonlyMap<string, string> = new Map([["true", "1"], ["false", "0"]]);
 
 function literal(value: string, type: string): string {
   if (/^(?:number|boolean)$/.test(kind(type))) {
-    return NUMERAL.test(value) ? value : BOOLEANS[value] ?? text(value);
+    return NUMERAL.test(value) ? value : BOOLEANS.get(value) ?? text(value);
   }
   // a moment is shown with the session's zone, which is UTC and which MariaDB cannot read
   if (/^timestamp\b/i.test(type)) return text(value.replace(/\+00(?::00)?$/, ""));
-  if (kind(type) === "other") return /^[01]+$/.test(value) ? `b'${value}'` : BOOLEANS[value] ?? text(value);
+  if (kind(type) === "other") {
+    return /^[01]+$/.test(value) ? `b'${value}'` : BOOLEANS.get(value) ?? text(value);
+  }
   return text(value);
 }
 

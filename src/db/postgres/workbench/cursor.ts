@@ -2,10 +2,11 @@
  * One statement of a person on a session of their own: it is stopped on the server when it must be, and the session goes on.
  */
 import { Fault } from "../../../base/fault.ts";
+import { stopFault } from "../../connection_faults.ts";
 import type { Column, Cursor } from "../../driver.ts";
 import type { Row } from "../../values.ts";
-import { isConnectionLoss, postgresFault, stopFault } from "../faults.ts";
-import { RowStream } from "../row_stream.ts";
+import { isConnectionLoss, postgresFault } from "../faults.ts";
+import { orOutcome, RowStream } from "../row_stream.ts";
 import type { Session } from "../session.ts";
 import type { TypeCatalog } from "../type_catalog.ts";
 
@@ -71,7 +72,7 @@ export class WorkCursor implements Cursor {
   }
 
   async #begin(): Promise<void> {
-    const columns = await this.#orFault(this.#stream.started);
+    const columns = await orOutcome(this.#stream.started, this.#finished);
     // a type that cannot be looked up leaves the server's text
     const types = await this.#options.types.types(columns.map(({ type }) => type))
       .catch(() => columns.map(() => ({ name: "" })));
@@ -83,21 +84,12 @@ export class WorkCursor implements Cursor {
   async *#read(): AsyncGenerator<readonly Row[]> {
     try {
       while (!this.#isClosed) {
-        const rows = await this.#orFault(this.#stream.next());
+        const rows = await orOutcome(this.#stream.next(), this.#finished);
         if (rows.length === 0) return await this.#finished;
         yield rows;
       }
     } finally {
       await this.close();
-    }
-  }
-
-  async #orFault<Value>(work: Promise<Value>): Promise<Value> {
-    try {
-      return await work;
-    } catch (error) {
-      await this.#finished;
-      throw error;
     }
   }
 

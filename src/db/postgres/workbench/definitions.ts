@@ -2,21 +2,22 @@
  * Definitions in PostgreSQL's SQL.
  */
 import { quoteName } from "../../sql_text.ts";
-import { cannot, qualified, standardDefinitions } from "../../standard_definitions.ts";
+import { qualified, standardDefinitions } from "../../standard_definitions.ts";
 import type { ColumnDefinition, DefinitionSql } from "../../workbench.ts";
 
-const SERIALS: { readonly [type: string]: string } = {
-  bigint: "BIGSERIAL",
-  int8: "BIGSERIAL",
-  bigserial: "BIGSERIAL",
-  smallint: "SMALLSERIAL",
-  int2: "SMALLSERIAL",
-  smallserial: "SMALLSERIAL",
-};
+const SERIALS: ReadonlyMap<string, string> = new Map([
+  ["bigint", "BIGSERIAL"],
+  ["int8", "BIGSERIAL"],
+  ["bigserial", "BIGSERIAL"],
+  ["smallint", "SMALLSERIAL"],
+  ["int2", "SMALLSERIAL"],
+  ["smallserial", "SMALLSERIAL"],
+]);
 
 const standard = standardDefinitions({
   quote: quoteName,
-  autoIncrement: ({ data_type }) => SERIALS[data_type.toLowerCase()] ?? "SERIAL",
+  autoIncrement: ({ data_type }) => SERIALS.get(data_type.toLowerCase()) ?? "SERIAL",
+  conversion: using,
 });
 
 /** Types that turn into each other by themselves. */
@@ -28,24 +29,6 @@ const FAMILIES = [
 
 export const DEFINITIONS: DefinitionSql = {
   ...standard,
-  alterColumn: (table, { from, to }) => {
-    const name = qualified(table, quoteName);
-    const column = `ALTER TABLE ${name} ALTER COLUMN ${quoteName(to.name)}`;
-    const statements = from.name === to.name
-      ? []
-      : [`ALTER TABLE ${name} RENAME COLUMN ${quoteName(from.name)} TO ${quoteName(to.name)}`];
-    if (from.data_type.toLowerCase() !== to.data_type.toLowerCase()) {
-      statements.push(`${column} TYPE ${to.data_type}${using(from, to)}`);
-    }
-    if (from.is_nullable !== to.is_nullable) {
-      statements.push(`${column} ${to.is_nullable ? "DROP" : "SET"} NOT NULL`);
-    }
-    const [before, after] = [from.default_value ?? "", to.default_value ?? ""];
-    if (before !== after) {
-      statements.push(`${column} ${after === "" ? "DROP DEFAULT" : `SET DEFAULT ${after}`}`);
-    }
-    return statements.length > 0 ? statements : cannot("change the column", "No changes detected");
-  },
   dropForeignKey: (
     table,
     key,

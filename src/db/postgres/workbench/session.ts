@@ -5,6 +5,7 @@ import { Fault } from "../../../base/fault.ts";
 import type { Cursor } from "../../driver.ts";
 import type { Address, WorkOptions, WorkSession } from "../../workbench.ts";
 import { quoteName, quoteText } from "../../sql_text.ts";
+import { startupFault } from "../../startup_fault.ts";
 import { isConnectionLoss, postgresFault } from "../faults.ts";
 import { refuseNul } from "../parser.ts";
 import type { Session } from "../session.ts";
@@ -58,12 +59,7 @@ export class PostgresWorkSession implements WorkSession {
       return work;
     } catch (error) {
       session.destroy();
-      const { code, message, server } = postgresFault(error, "set up the connection");
-      throw new Fault(code, message, {
-        ...server === undefined
-          ? {}
-          : { server: { ...server, message: `Startup script failed: ${server.message}` } },
-      });
+      throw startupFault(postgresFault(error, "set up the connection"));
     }
   }
 

@@ -1,12 +1,12 @@
 /**
  * SQLite's answers to the questions of workbench.ts, by its pragma functions.
  */
-import { quoteText } from "../../sql_text.ts";
+import { quoteName, quoteText } from "../../sql_text.ts";
 import type { CatalogSql, Scope } from "../../workbench.ts";
 
 const schemaOf = ({ schema }: Scope) => quoteText(schema ?? "main");
 /** The stored definitions of a schema; a name cannot be a parameter here. */
-const stored = ({ schema }: Scope) => `"${(schema ?? "main").replaceAll('"', '""')}".sqlite_schema`;
+const stored = ({ schema }: Scope) => `${quoteName(schema ?? "main")}.sqlite_schema`;
 
 /** The tables, or views, in question. */
 const visible = (scope: Scope, types: string) =>

@@ -2,7 +2,7 @@
  * A person's own SQLite process: one connection on which transactions stay open between statements. The processes that
  * guarded statements share are pool.ts's.
  */
-import { Deadline } from "../../deadline.ts";
+import { Deadline, LONGEST_MS } from "../../deadline.ts";
 import type { Cursor } from "../../driver.ts";
 import type { WorkSession } from "../../workbench.ts";
 import { SqliteCursor } from "../cursor.ts";
@@ -13,8 +13,6 @@ import type { ProcessOptions } from "../spawn.ts";
 
 /** How long a closed process may take to be gone, in milliseconds. */
 const CLOSE_MS = 500;
-/** What timers can count at most, in milliseconds. */
-const LONGEST_MS = 2 ** 31 - 1;
 /** Statements that set something which only the end of the connection undoes. */
 const SETTING = /^(?:\s|--[^\n]*\n|\/\*[^]*?\*\/)*(?:pragma|attach|detach|create\s+temp)/i;
 

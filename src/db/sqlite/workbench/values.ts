@@ -18,12 +18,13 @@ function text(value: string): string {
   return `CAST(X'${new TextEncoder().encode(value).toHex()}' AS TEXT)`;
 }
 
-const SPECIAL: { readonly [name: string]: string } = { Infinity: "9e999", "-Infinity": "-9e999" };
+const SPECIAL: ReadonlyMap<string, string> = new Map([["Infinity", "9e999"], ["-Infinity", "-9e999"]]);
+const BOOLEANS: ReadonlyMap<string, string> = new Map([["true", "1"], ["false", "0"]]);
 
 function literal(value: string, type: string): string {
   const isNumeral = /^-?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(value);
-  if (kind(type) === "number") return SPECIAL[value] ?? (isNumeral ? value : text(value));
-  return kind(type) === "boolean" ? { true: "1", false: "0" }[value] ?? text(value) : text(value);
+  if (kind(type) === "number") return SPECIAL.get(value) ?? (isNumeral ? value : text(value));
+  return kind(type) === "boolean" ? BOOLEANS.get(value) ?? text(value) : text(value);
 }
 
 /**

@@ -4,7 +4,8 @@
  */
 import { Fault } from "../../../base/fault.ts";
 import type { Log } from "../../../base/log.ts";
-import { END_MS, GRACE_MS, within } from "../ending.ts";
+import { settle } from "../../../base/settle.ts";
+import { END_MS, GRACE_MS } from "../ending.ts";
 import { readBody } from "./body.ts";
 import { refusal, refusalOf } from "./refusal.ts";
 
@@ -49,9 +50,9 @@ export class LoopbackServer {
   /** Takes no more requests; those that are open have half a second, then their signals are aborted. */
   async close(): Promise<void> {
     const closed = this.#server.shutdown();
-    await within(GRACE_MS, Promise.all(Array.from(this.#open, ({ over }) => over)));
+    await settle(Promise.all(Array.from(this.#open, ({ over }) => over)), { ms: GRACE_MS });
     for (const { stop } of this.#open) stop.abort();
-    await within(END_MS, closed);
+    await settle(closed, { ms: END_MS });
   }
 
   #listen(port: number): Deno.HttpServer<Deno.NetAddr> {

@@ -3,7 +3,8 @@
  * kept when it is over.
  */
 import { createMcpHandler } from "@modelcontextprotocol/server";
-import { aborted, END_MS, within } from "../ending.ts";
+import { settle } from "../../../base/settle.ts";
+import { aborted, END_MS } from "../ending.ts";
 import { createServer, type ServerParts } from "../server.ts";
 import { type Incoming, LoopbackServer } from "./loopback_server.ts";
 import { PATH } from "./refusal.ts";
@@ -44,5 +45,5 @@ export async function serveHttp(
   await aborted(stop);
   await server.close();
   await handler.close();
-  await within(END_MS, parts.tools.whenIdle());
+  await settle(parts.tools.whenIdle(), { ms: END_MS });
 }
