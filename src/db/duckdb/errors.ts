@@ -51,7 +51,7 @@ export function statementFault(error: unknown): Fault {
   const known = parseError(text);
   const misfit = known && parseMisfit(known.exception_message);
   if (misfit) {
-    return new Fault("database_error", misfit.message, { server: { message: misfit.text }, cause: error });
+    return new Fault("database_error", misfit.message, { server: { message: misfit.value }, cause: error });
   }
   const { code, says } = known === undefined ? UNKNOWN : meaningOf(known);
   return new Fault(code, `Cannot run the statement: ${says}`, {

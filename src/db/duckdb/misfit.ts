@@ -16,14 +16,14 @@ export interface FileColumn {
 /** No more of a value is told. */
 const MAX_CHARACTERS = 200;
 const START = "Cannot run the statement: the column ";
-const VALUE = " The value: ";
-const MISFIT = new RegExp(`'(${START}[^]*?)(${VALUE}[^]*)' to \\S+$`, "m");
+const VALUE = "The value: ";
+const MISFIT = new RegExp(`'(${START}[^]*?) (${VALUE}[^]*)' to \\S+$`, "m");
 
 export interface Misfit {
   /** Names no value. */
   readonly message: string;
-  /** With the value. */
-  readonly text: string;
+  /** The value, and that it is one. */
+  readonly value: string;
 }
 
 /** An expression of the column's type that fails, for a text `x` which is not NULL. */
@@ -32,12 +32,12 @@ export function failAt(x: string, { name, type, file, isOfAll }: FileColumn): st
     ? `${START}"${name}" of ${file} has a number with more digits than DuckDB keeps there. Write it as text.`
     : `${START}"${name}" of ${file} is ${type} by its first values, and one further down does not fit it ` +
       "exactly. Open the file as csv:PATH?sample=all, which looks at all of it first.";
-  const number = `CAST(${quoteText(sentence + VALUE)} || left(${x}, ${MAX_CHARACTERS}) AS INTEGER)`;
+  const number = `CAST(${quoteText(`${sentence} ${VALUE}`)} || left(${x}, ${MAX_CHARACTERS}) AS INTEGER)`;
   return `CAST(CAST(${number} AS VARCHAR) AS ${type})`;
 }
 
 /** From the message of DuckDB's error. */
 export function parseMisfit(duckdb: string): Misfit | undefined {
   const [, message, value] = MISFIT.exec(duckdb) ?? [];
-  return message === undefined || value === undefined ? undefined : { message, text: message + value };
+  return message === undefined || value === undefined ? undefined : { message, value };
 }

@@ -23,9 +23,11 @@ export function exactValue(x: string, column: FileColumn): string {
 export function isExact(x: string, type: string): string {
   const value = `TRY_CAST(${x} AS ${type})`;
   const text = `CAST(${value} AS VARCHAR)`;
-  const early = type === "DOUBLE" ? shortDoubles(x, value) : `WHEN ${text} = ${x}`;
-  const late = type === "DOUBLE" ? `WHEN ${text} = ${x}` : fittingDigits(x, type);
-  return `CASE ${early} THEN true ${late} THEN true
+  const short = type === "DOUBLE" ? shortDoubles(x, value) : fittingDigits(x, type);
+  const same = `WHEN ${text} = ${x}`;
+  // integers become text again sooner than a pattern is matched
+  const cases = type.endsWith("INT") ? [same, short] : [short, same];
+  return `CASE ${cases.map((each) => `${each} THEN true`).join(" ")}
     ELSE ${value} IS NULL OR ${digits(x)} = ${digits(text)} END`;
 }
 
