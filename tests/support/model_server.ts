@@ -20,6 +20,8 @@ export interface StreamPlay {
   /** After so many bytes the server falls silent, or drops the connection. */
   readonly stallAt?: number;
   readonly resetAt?: number;
+  /** After so many bytes the server waits for this, and then sends the rest. */
+  readonly hold?: { readonly at: number; readonly until: Promise<void> };
 }
 
 /** Any other response, sent whole. */
@@ -152,11 +154,13 @@ async function bytesOf(stream: StreamPlay["stream"], latestResult: string): Prom
 
 async function* piecesOf(
   bytes: Uint8Array,
-  { pieces, paceMs, stallAt, resetAt, signal }: StreamPlay & { readonly signal: AbortSignal },
+  { paceMs, stallAt, resetAt, hold, signal, ...play }: StreamPlay & { readonly signal: AbortSignal },
 ): AsyncGenerator<Uint8Array | "reset", undefined> {
   const end = stallAt ?? resetAt ?? bytes.length;
+  const pieces = hold === undefined ? play.pieces : { cutAt: hold.at };
   let start = 0;
   while (start < end) {
+    if (hold?.at === start) await Promise.race([hold.until, pause(Infinity, signal)]);
     const next = pieces === undefined
       ? (paceMs === undefined ? end : bytes.indexOf(0x0a, start) + 1 || end)
       : "every" in pieces

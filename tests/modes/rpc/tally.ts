@@ -236,7 +236,12 @@ const ORDER: readonly Point[] = [
   ["an abort in the breath of its prompt", "running.txt", "an abort in the same breath"],
   ["an abort is hard after half a second", "tests/agent/session_test.ts", "is left after half a second"],
   ["an abort in each phase, on each engine", PHASES, "`an abort ${name}`"],
-  ["a steer in each phase", PHASES, "`a steer, then an abort ${name}`"],
+  [
+    "a steer in each phase is delivered once",
+    "tests/modes/rpc/steers_test.ts",
+    "`a steer ${name}, delivered once`",
+  ],
+  ["a steer in each phase, taken back by an abort", PHASES, "`a steer, then an abort ${name}`"],
   ["a shutdown in each phase: agent_end, response, exit 0", PHASES, "`a shutdown ${name}`"],
   ["the end of the input in each phase", PHASES, "`the end of the input ${name}`"],
   ["SIGTERM in each phase", PHASES, "`SIGTERM ${name}`"],
