@@ -3,10 +3,11 @@
  */
 import assert from "node:assert/strict";
 import { DuckDBInstance } from "@duckdb/node-api";
+import { postgresForm } from "../../support/plugin_forms.ts";
 import { PluginHost } from "../../support/plugin_host.ts";
 import * as shapes from "../../support/plugin_shapes.ts";
 import { createDatabase } from "../../support/postgres_database.ts";
-import { ADMIN, adminClient, sharedPostgres } from "../../support/postgres_server.ts";
+import { adminClient, sharedPostgres } from "../../support/postgres_server.ts";
 
 const server = await sharedPostgres(18);
 const SCHEMA = `a"b'\\ ü;--`;
@@ -18,14 +19,7 @@ async function withDatabase(
 ): Promise<void> {
   const { name, drop } = await createDatabase(server, setup);
   try {
-    await using host = new PluginHost({
-      driver: "saber-postgres",
-      host: "127.0.0.1",
-      port: server.port,
-      username: ADMIN.user,
-      password: ADMIN.password,
-      database: name,
-    });
+    await using host = new PluginHost(postgresForm(server, name));
     await test(host, name);
   } finally {
     await drop();

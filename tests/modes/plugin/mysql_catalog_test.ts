@@ -3,8 +3,9 @@
  */
 import assert from "node:assert/strict";
 import * as z from "zod/mini";
-import { ADMIN, sharedMariadb } from "../../support/mariadb_server.ts";
+import { sharedMariadb } from "../../support/mariadb_server.ts";
 import { column, foreignKey, index } from "../../support/plugin_catalog.ts";
+import { mariadbForm } from "../../support/plugin_forms.ts";
 import { PluginHost } from "../../support/plugin_host.ts";
 import * as shapes from "../../support/plugin_shapes.ts";
 import { runAll } from "../../suites/plugin_fixture.ts";
@@ -25,15 +26,7 @@ const SETUP = [
 
 async function withDatabase(test: (host: PluginHost, schema: string) => Promise<void>): Promise<void> {
   const schema = `plugin_${crypto.randomUUID().slice(0, 8)}`;
-  const params = {
-    driver: "saber-mysql",
-    host: "127.0.0.1",
-    port: server.port,
-    username: ADMIN.user,
-    password: ADMIN.password,
-    database: "shop",
-  };
-  await using host = new PluginHost(params, { args: ["--driver", "saber-mysql"] });
+  await using host = new PluginHost(mariadbForm(server), { args: ["--driver", "saber-mysql"] });
   await runAll(host, [`CREATE DATABASE ${schema} CHARACTER SET utf8mb4`], null);
   try {
     await runAll(host, SETUP, schema);

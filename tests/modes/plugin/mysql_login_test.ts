@@ -2,29 +2,14 @@
  * How `saber plugin` logs in to MariaDB where the form says more than a name and a password.
  */
 import assert from "node:assert/strict";
-import {
-  ADMIN,
-  type MariadbServer,
-  ownMariadb,
-  removeMariadb,
-  sharedMariadb,
-  TLS_FILES,
-} from "../../support/mariadb_server.ts";
+import { ownMariadb, removeMariadb, sharedMariadb, TLS_FILES } from "../../support/mariadb_server.ts";
+import { mariadbForm } from "../../support/plugin_forms.ts";
 import { PluginHost } from "../../support/plugin_host.ts";
 import * as shapes from "../../support/plugin_shapes.ts";
 
-const paramsFor = (server: MariadbServer) => ({
-  driver: "saber-mysql",
-  host: "127.0.0.1",
-  port: server.port,
-  username: ADMIN.user,
-  password: ADMIN.password,
-  database: "shop",
-});
-
 Deno.test("MariaDB at the end of a tunnel is verified by the name that the form gives", async () => {
   const params = {
-    ...paramsFor(await sharedMariadb()),
+    ...mariadbForm(await sharedMariadb()),
     ssl_mode: "verify_identity",
     ssl_ca: `${TLS_FILES}ca.crt`,
   };
@@ -36,7 +21,7 @@ Deno.test("MariaDB at the end of a tunnel is verified by the name that the form 
 });
 
 Deno.test("two pipes put texts together where the form says so, in every run", async () => {
-  const params = paramsFor(await sharedMariadb());
+  const params = mariadbForm(await sharedMariadb());
   await using host = new PluginHost(params);
   const run = async (pipes_as_concat: boolean) => {
     const fields = { query: "SELECT 'a' || 'b'", limit: null, page: 1, schema: null };
@@ -51,7 +36,7 @@ Deno.test("a password goes in clear text over TLS alone, and only where the form
   // PAM takes the password itself; no user of this name is known to it, so the server must refuse what it gets
   const server = await ownMariadb(["--plugin-load-add=auth_pam_v1", "--pam-use-cleartext-plugin"]);
   try {
-    const params = paramsFor(server);
+    const params = mariadbForm(server);
     await using host = new PluginHost(params);
     const query = "CREATE USER stranger@'%' IDENTIFIED VIA pam USING 'other'";
     await host.ask("execute_query", { query, limit: null, page: 1, schema: null });

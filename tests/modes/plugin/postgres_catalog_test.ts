@@ -4,9 +4,10 @@
 import assert from "node:assert/strict";
 import * as z from "zod/mini";
 import { column, foreignKey, index } from "../../support/plugin_catalog.ts";
+import { postgresForm } from "../../support/plugin_forms.ts";
 import { PluginHost } from "../../support/plugin_host.ts";
 import { createDatabase } from "../../support/postgres_database.ts";
-import { ADMIN, sharedPostgres } from "../../support/postgres_server.ts";
+import { sharedPostgres } from "../../support/postgres_server.ts";
 import { runAll } from "../../suites/plugin_fixture.ts";
 
 const server = await sharedPostgres(18);
@@ -35,16 +36,10 @@ const SETUP = [
 
 async function withDatabase(test: (host: PluginHost) => Promise<void>): Promise<void> {
   const database = await createDatabase(server, SETUP);
-  const params = {
-    driver: "saber-postgres",
-    host: "127.0.0.1",
-    port: server.port,
-    username: ADMIN.user,
-    password: ADMIN.password,
-    database: database.name,
-  };
   try {
-    await using host = new PluginHost(params, { args: ["--driver", "saber-postgres"] });
+    await using host = new PluginHost(postgresForm(server, database.name), {
+      args: ["--driver", "saber-postgres"],
+    });
     await test(host);
   } finally {
     await database.drop();

@@ -3,7 +3,8 @@
  */
 import assert from "node:assert/strict";
 import * as z from "zod/mini";
-import { ADMIN as MARIADB_ADMIN, sharedMariadb } from "../../support/mariadb_server.ts";
+import { sharedMariadb } from "../../support/mariadb_server.ts";
+import { mariadbForm, postgresForm } from "../../support/plugin_forms.ts";
 import { PluginHost } from "../../support/plugin_host.ts";
 import * as shapes from "../../support/plugin_shapes.ts";
 import { createDatabase } from "../../support/postgres_database.ts";
@@ -12,22 +13,8 @@ import { ADMIN, adminClient, sharedPostgres, TLS_FILES } from "../../support/pos
 const postgres = await sharedPostgres(18);
 const mariadb = await sharedMariadb();
 
-const POSTGRES = {
-  driver: "saber-postgres",
-  host: "127.0.0.1",
-  port: postgres.port,
-  username: ADMIN.user,
-  password: ADMIN.password,
-  database: "shop",
-};
-const MARIADB = {
-  driver: "saber-mysql",
-  host: "127.0.0.1",
-  port: mariadb.port,
-  username: MARIADB_ADMIN.user,
-  password: MARIADB_ADMIN.password,
-  database: "shop",
-};
+const POSTGRES = postgresForm(postgres, "shop");
+const MARIADB = mariadbForm(mariadb);
 const CA = `${TLS_FILES}ca.crt`;
 
 /** The one value that a query gives on a connection of these fields. */
