@@ -6,7 +6,7 @@ import type { Session } from "../../agent/session.ts";
 import { Fault, toFault } from "../../base/fault.ts";
 import type { Log } from "../../base/log.ts";
 import { Compactor } from "./compactor.ts";
-import type { HostTools } from "./host_tools.ts";
+import type { HostSide } from "./host_side.ts";
 import type { Emit } from "./message_teller.ts";
 import type { OmpMessage, UserMessage } from "./messages.ts";
 import { costOf, type Models } from "./models.ts";
@@ -24,8 +24,7 @@ export interface ConversationOptions {
   readonly reminders: Reminders;
   /** How long a run may take. */
   readonly maxRunMs: number | undefined;
-  /** What the host said to a call of a tool of its own. */
-  readonly hostAnswer: HostTools["takeAnswer"];
+  readonly host: HostSide;
   /** The next of the models that the user listed; undefined where there is none. */
   readonly nextModel: Models["next"];
   /** Queues are told of as they change, and SQL as it is written. */
@@ -217,9 +216,9 @@ export class Conversation {
       : setTimeout(() => void this.#stopRun(), this.#options.maxRunMs);
     try {
       this.#options.beginning();
-      const { emit, reminders, nextModel, hostAnswer, tellsExtras } = this.#options;
+      const { emit, reminders, nextModel, host, tellsExtras } = this.#options;
       const passes = new RunPasses({
-        ...{ session: this.session, emit, reminders, nextModel, hostAnswer, tellsExtras },
+        ...{ session: this.session, emit, reminders, nextModel, host, tellsExtras },
         ...{ retries: this.retries, compactor: this.compactor },
         tree: () => this.#tree,
         answerer: () => this.answerer(),

@@ -83,10 +83,15 @@ export class HostTools {
     } catch (error) {
       if (!signal.aborted) throw error;
       await this.#emit("host_tool_cancel", { id: newId(), targetId: id });
-      throw new Fault("cancelled", `Host tool "${tool.name}" was aborted`);
+      throw new Fault("cancelled", this.stopped(tool.name));
     } finally {
       this.#open.delete(id);
     }
+  }
+
+  /** Why a call of this tool that was under way has no result. */
+  stopped(name: string): string {
+    return this.#isClosed ? GONE : `Host tool "${name}" was aborted`;
   }
 
   /** What the host says on its way; calls that are over mean nothing. */
@@ -123,8 +128,10 @@ export class HostTools {
   }
 }
 
+const GONE = "RPC client disconnected before host tool execution completed";
+
 function gone(): Fault {
-  return new Fault("unavailable", "RPC client disconnected before host tool execution completed");
+  return new Fault("unavailable", GONE);
 }
 
 function toOutput({ result, isError }: HostResult): ToolOutput {

@@ -89,6 +89,11 @@ export class HostUris {
     await this.#request({ operation: "write", url, content }, signal);
   }
 
+  /** Why a request that was under way has no result. */
+  stopped({ operation, url }: { readonly operation: "read" | "write"; readonly url: string }): string {
+    return this.#isClosed ? GONE : `Host URI ${operation} for ${url} was aborted`;
+  }
+
   /** Requests that are over mean nothing. */
   finish(result: Result): void {
     this.#open.get(result.id)?.(result);
@@ -108,7 +113,6 @@ export class HostUris {
     const id = newId();
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
     this.#open.set(id, (result) => result instanceof Fault ? reject(result) : resolve(result));
-    const what = `Host URI ${request.operation} for ${request.url}`;
     try {
       await this.#emit("host_uri_request", { id, ...request });
       const result = await abortable(promise, signal);
@@ -118,13 +122,15 @@ export class HostUris {
     } catch (error) {
       if (!signal.aborted) throw error;
       await this.#emit("host_uri_cancel", { id: newId(), targetId: id });
-      throw new Fault("cancelled", `${what} was aborted`);
+      throw new Fault("cancelled", this.stopped(request));
     } finally {
       this.#open.delete(id);
     }
   }
 }
 
+const GONE = "RPC client disconnected before host URI request completed";
+
 function gone(): Fault {
-  return new Fault("unavailable", "RPC client disconnected before host URI request completed");
+  return new Fault("unavailable", GONE);
 }

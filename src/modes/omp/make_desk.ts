@@ -17,6 +17,7 @@ import { Dialogs } from "./dialogs.ts";
 import { Display, planLines } from "./display.ts";
 import { documentTools } from "./document_tools.ts";
 import { holdingResults, keepRows } from "./held_results.ts";
+import { hostSide } from "./host_side.ts";
 import { HostTools } from "./host_tools.ts";
 import { HostUris } from "./host_uris.ts";
 import { Interrupts } from "./interrupts.ts";
@@ -82,7 +83,7 @@ export async function makeDesk(
   const session = await sessionOf(app, { started, toolbox: tools, system: system() });
   const conversation: Conversation = new Conversation({
     ...{ session, tree: started.tree, log: app.log, emit, maxRunMs: options.maxRunMs },
-    hostAnswer: (callId) => hosts.hostTools.takeAnswer(callId),
+    host: hostSide(hosts),
     nextModel: async (id) => await desk.models.next(id),
     tellsExtras: options.tellsExtras,
     reminders: new Reminders(todos, emit),

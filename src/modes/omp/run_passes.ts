@@ -8,7 +8,7 @@ import { Fault } from "../../base/fault.ts";
 import type { Compactor } from "./compactor.ts";
 import { Fallback } from "./fallback.ts";
 import { historyOf } from "./history.ts";
-import type { HostTools } from "./host_tools.ts";
+import type { HostSide } from "./host_side.ts";
 import type { Emit } from "./message_teller.ts";
 import type { OmpMessage } from "./messages.ts";
 import { type Models, seesImages } from "./models.ts";
@@ -29,8 +29,7 @@ export interface RunPassesOptions {
   readonly compactor: Compactor;
   tree(): SessionTree;
   answerer(): Answerer;
-  /** What the host said to a call of a tool of its own. */
-  hostAnswer: HostTools["takeAnswer"];
+  readonly host: HostSide;
   /** The next of the models that the user listed; undefined where there is none. */
   nextModel: Models["next"];
   /** The user has ended the run. */
@@ -121,10 +120,10 @@ export class RunPasses {
   }
 
   async #pass({ messages, how }: Said): Promise<Pass> {
-    const { emit, session, tree, answerer, hostAnswer, tellsExtras, isStopping } = this.#options;
+    const { emit, session, tree, answerer, host, tellsExtras, isStopping } = this.#options;
     session.goOnFrom(historyOf(tree().messages(), { sees: seesImages(session.model) }));
     const projection = new RunProjection({
-      ...{ emit, answerer, hostAnswer, tellsExtras },
+      ...{ emit, answerer, host, tellsExtras },
       keep: (message) => void tree().append({ type: "message", message }),
     });
     const events = session.run(messages);

@@ -5,7 +5,7 @@
  */
 import type { AgentEnd, AgentEvent, ToolEnd, TranscriptMessage } from "../../agent/events.ts";
 import { RawJson, toJson } from "../../base/json.ts";
-import type { HostAnswer } from "./host_tools.ts";
+import type { HostSide } from "./host_side.ts";
 import { type Emit, MessageTeller } from "./message_teller.ts";
 import type { AssistantMessage, OmpMessage, ToolResult } from "./messages.ts";
 import {
@@ -25,8 +25,7 @@ export interface ProjectionOptions {
   /** Takes a finished message into the conversation. */
   keep(message: OmpMessage): void;
   answerer(): Answerer;
-  /** What the host said to a call of a tool of its own. */
-  hostAnswer?(callId: string): HostAnswer | undefined;
+  readonly host?: HostSide;
   /** SQL is told of as it is written. */
   readonly tellsExtras?: boolean;
 }
@@ -170,7 +169,7 @@ export class RunProjection {
     const call = turn?.calls.find(({ toolCallId }) => toolCallId === end.toolCallId);
     if (!turn || !call) return;
     turn.calls = turn.calls.filter((each) => each !== call);
-    const answer = this.#options.hostAnswer?.(end.toolCallId);
+    const answer = this.#options.host?.takeAnswer(end.toolCallId);
     const result = answer ? spellHostResult(end, answer) : spellToolResult(end, {
       elapsedMs: Math.round(performance.now() - (call.startedAt ?? performance.now())),
       ...detailsOf(call),
@@ -199,11 +198,16 @@ export class RunProjection {
   }
 
   async #answerOpenCalls(why: string): Promise<void> {
-    for (const { toolCallId, toolName, args, startedAt } of this.#turn?.calls ?? []) {
-      if (startedAt === undefined) await this.#beginTool(toolCallId);
-      const error = toolName === "execute_sql" && startedAt !== undefined ? "Query cancelled" : why;
+    for (const call of this.#turn?.calls ?? []) {
+      const { toolCallId, toolName, args } = call;
+      const error = call.startedAt === undefined ? why : this.#stopped(call) ?? why;
+      if (call.startedAt === undefined) await this.#beginTool(toolCallId);
       await this.#endTool({ toolCallId, toolName, result: toJson({ error, args }), isError: true });
     }
+  }
+
+  #stopped(call: OpenCall): string | undefined {
+    return call.toolName === "execute_sql" ? "Query cancelled" : this.#options.host?.stopped(call);
   }
 
   async #tellWhole(message: OmpMessage): Promise<void> {

@@ -1,5 +1,6 @@
 /** Questions to the person at the host: one at a time, and what silence means. */
 import assert from "node:assert/strict";
+import { Approvals } from "../../../src/modes/omp/approvals.ts";
 import { Dialogs } from "../../../src/modes/omp/dialogs.ts";
 
 type Told = { readonly id: string; readonly method: string; readonly targetId?: string };
@@ -72,4 +73,21 @@ Deno.test("report 28 (jmfederico/pi-web#109): an abort, and the end of the host,
   const waiting = dialogs.input("Third?", { signal });
   dialogs.close();
   assert.deepEqual([await open, await waiting], ["no", undefined]);
+});
+
+/** The same questions, to a person who has less time. */
+class Hasty extends Dialogs {
+  override confirm(title: string, asked: Parameters<Dialogs["confirm"]>[1]) {
+    return super.confirm(title, { ...asked, timeoutMs: 20 });
+  }
+}
+
+Deno.test("a change that nobody answers for in time is not approved, and the model is told why", async () => {
+  const methods: string[] = [];
+  const dialogs = new Hasty((_type, { method }) => Promise.resolve(void methods.push(String(method))));
+  const approvals = new Approvals({ mode: "always-ask", dialogs, touches: () => Promise.resolve(undefined) });
+  const sql = "UPDATE visits SET day = 'sunday' WHERE day = 'monday'";
+  const asked = approvals.require({ sql, database: "shop", signal });
+  await assert.rejects(asked, { code: "permission_denied", message: "Not approved (timed out)" });
+  assert.deepEqual(methods, ["confirm", "cancel"]);
 });

@@ -32,10 +32,12 @@ Deno.test("report 19 (earendil-works/pi#9328): SIGTERM ends the run in order, an
 
 Deno.test("the end of the input while a tool of the host and a question wait ends both, and the program", async () => {
   const chart = { stream: { text: toolCallStream("render_chart", {}) } };
+  const read = { stream: { text: toolCallStream("read", { path: "db://users/42" }) } };
   const ask = { stream: { text: toolCallStream("ask", { question: "Which?", options: ["a"] }) } };
   for (
     const [play, waits, expected] of [
-      [chart, "host_tool_call", /RPC client disconnected before host tool execution completed|Cancelled/],
+      [chart, "host_tool_call", /RPC client disconnected before host tool execution completed/],
+      [read, "host_uri_request", /RPC client disconnected before host URI request completed/],
       [ask, "select", /The user gave no answer|Cancelled/],
     ] as const
   ) {
@@ -43,6 +45,7 @@ Deno.test("the end of the input while a tool of the host and a question wait end
     await using host = await ompHostOn(server.baseUrl);
     const tool = { name: "render_chart", description: "Draws", parameters: {} };
     await host.send({ type: "set_host_tools", tools: [tool] });
+    await host.send({ type: "set_host_uri_schemes", schemes: [{ scheme: "db" }] });
     await host.send({ type: "prompt", message: "Go." });
     await host.until(({ type, method }) => type === waits || method === waits);
     await host.program.endInput();
