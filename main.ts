@@ -241,9 +241,8 @@ async function openModel(
 }
 
 async function keptKey(config: Config, provider: string): Promise<string | undefined> {
-  const { Keys } = await import("./src/settings/keys.ts");
-  const { systemKeyring } = await import("./src/settings/keyring.ts");
-  const keys = new Keys({ folder: config.folders.config, keyring: systemKeyring(config.environment) });
+  const { keptKeys } = await import("./src/settings/keys.ts");
+  const keys = keptKeys(config);
   return (await keys.find(provider))?.key;
 }
 
@@ -282,12 +281,8 @@ async function openDatabases(config: Config, selectors: readonly string[]) {
 function resolveOptions(config: Config): ResolveOptions {
   const saved = openedOnce(async () => {
     const { savedConnections } = await import("./src/settings/connections.ts");
-    const { Passwords } = await import("./src/settings/passwords.ts");
-    const { systemKeyring } = await import("./src/settings/keyring.ts");
-    const passwords = new Passwords({
-      folder: config.folders.config,
-      keyring: systemKeyring(config.environment),
-    });
+    const { keptPasswords } = await import("./src/settings/passwords.ts");
+    const passwords = keptPasswords(config);
     const path = `${config.folders.config}/database_config.json`;
     return savedConnections(path, { password: async (account) => await passwords.find(account) });
   });

@@ -113,7 +113,12 @@ const FLAGS = {
   add: { type: "string", value: "A,B", help: "Hide these too." },
   remove: { type: "string", value: "A,B", help: "Show these again." },
   clear: { type: "boolean", help: "Hide none." },
-  limit: { type: "string", short: "n", value: "N", help: "How many at most (50)." },
+  limit: {
+    type: "string",
+    short: "n",
+    value: "N",
+    help: "How many at most (conversations: 50, findings: 10).",
+  },
   days: { type: "string", short: "n", value: "N", help: "After how many days (30)." },
   format: { type: "string", value: "FORMAT", help: "html (the default), md or ipynb." },
   out: { type: "string", short: "o", value: "FILE", help: "Where to write (thread-ID.FORMAT); - is stdout." },

@@ -2,6 +2,7 @@
  * Flags, environment and defaults -> one frozen Config. The only file besides main.ts that reads the environment.
  * It opens nothing: files of the user are read by settings/, and only when something needs them.
  */
+import { commaList } from "./base/comma_list.ts";
 import type { Flags } from "./args.ts";
 import { Fault } from "./base/fault.ts";
 import { shown } from "./base/shown.ts";
@@ -79,10 +80,10 @@ export function loadConfig(flags: Flags): Config {
     theme: env("SQLSABER_THEME"),
     log: readLogSettings(env, { folder: folders.log }),
     excludeSchemas: {
-      postgres: list(env("SQLSABER_PG_EXCLUDE_SCHEMAS")),
-      mysql: list(env("SQLSABER_MYSQL_EXCLUDE_SCHEMAS")),
-      duckdb: list(env("SQLSABER_DUCKDB_EXCLUDE_SCHEMAS")),
-      files: list(env("SQLSABER_DUCKDB_EXCLUDE_SCHEMAS")),
+      postgres: commaList(env("SQLSABER_PG_EXCLUDE_SCHEMAS")),
+      mysql: commaList(env("SQLSABER_MYSQL_EXCLUDE_SCHEMAS")),
+      duckdb: commaList(env("SQLSABER_DUCKDB_EXCLUDE_SCHEMAS")),
+      files: commaList(env("SQLSABER_DUCKDB_EXCLUDE_SCHEMAS")),
     },
     environment: Deno.env.toObject(),
   });
@@ -91,10 +92,6 @@ export function loadConfig(flags: Flags): Config {
 /** A variable of the environment; an empty one counts as absent. */
 function env(name: string): string | undefined {
   return Deno.env.get(name) || undefined;
-}
-
-function list(text = ""): string[] {
-  return text.split(",").map((name) => name.trim()).filter((name) => name !== "");
 }
 
 function seconds(text: string | undefined): number {

@@ -3,6 +3,7 @@
  */
 import { Fault } from "../base/fault.ts";
 import type { Model } from "../llm/provider.ts";
+import { answerText } from "./answer_text.ts";
 
 export interface Question {
   readonly system: string;
@@ -15,8 +16,7 @@ export async function askOnce(model: Model, { system, text, signal }: Question):
   const messages = [{ role: "user", content: text, timestamp: Date.now() }] as const;
   for await (const event of model.stream({ system, messages, tools: [], thinking: "off", signal })) {
     if (event.type !== "done") continue;
-    const answer = event.message.content.map((block) => block.type === "text" ? block.text : "").join("")
-      .trim();
+    const answer = answerText(event.message).trim();
     if (answer !== "") return answer;
   }
   throw new Fault("model_error", "Cannot use the model's answer: it is empty. Ask again.");

@@ -3,6 +3,7 @@
  * newest turn and the system prompt stay whole, unless they alone are too large; then the older results of the turn shrink too.
  * The same conversation and the same room always give the same messages.
  */
+import { byteLength } from "../base/utf8.ts";
 import type { ToolSpec } from "../llm/provider.ts";
 import type { TranscriptMessage } from "./events.ts";
 
@@ -30,7 +31,7 @@ const MESSAGE_TOKENS = 12;
 
 /** Three bytes a token is on the safe side of what tokenizers make of JSON, of SQL and of any language. */
 export function estimateTokens(text: string): number {
-  return Math.ceil(new TextEncoder().encode(text).length / 3);
+  return Math.ceil(byteLength(text) / 3);
 }
 
 export function toolTokens(tools: readonly ToolSpec[]): number {

@@ -5,6 +5,7 @@
 import { Fault, toFault } from "../base/fault.ts";
 import { fullText } from "../base/fault_text.ts";
 import type { AssistantMessage } from "../llm/provider.ts";
+import { answerText } from "./answer_text.ts";
 import { askModel } from "./ask_model.ts";
 import { callTools } from "./call_tools.ts";
 import type { AgentEnd, AgentEvent, Turn } from "./events.ts";
@@ -74,7 +75,7 @@ async function* deliver(
 }
 
 function toTurn({ messages, usage }: Run, last: AssistantMessage): Turn {
-  const text = last.content.map((block) => block.type === "text" ? block.text : "").join("");
+  const text = answerText(last);
   if (text.trim() === "") throw emptyAnswer(last);
   const results = messages.filter((message) => message.role === "toolResult");
   const queryResults = results.flatMap(({ queryResult }) => queryResult ?? []);

@@ -4,6 +4,7 @@
  */
 import { Fault } from "../base/fault.ts";
 import type { Model, ThinkingLevel, UserMessage } from "../llm/provider.ts";
+import { answerText } from "./answer_text.ts";
 import type { AgentEnd, AgentEvent, TranscriptMessage } from "./events.ts";
 import { runAgent } from "./loop.ts";
 import { MessageQueue } from "./message_queue.ts";
@@ -74,7 +75,7 @@ export class Session {
   /** The text of the latest assistant message; null when there is none. */
   get lastAssistantText(): string | null {
     const last = this.#messages.findLast((message) => message.role === "assistant");
-    return last ? last.content.map((block) => block.type === "text" ? block.text : "").join("") : null;
+    return last ? answerText(last) : null;
   }
 
   /** What the user said in mid-run and the model has not been told yet. */

@@ -1,10 +1,7 @@
 /**
  * Text that grows piece by piece up to a number of UTF-8 bytes. It refuses what would not fit and never cuts a piece.
  */
-
-const encoder = new TextEncoder();
-/** What a UTF-16 unit has in UTF-8 at most. */
-const MAX_UNIT_BYTES = 3;
+import { byteLength, MAX_UNIT_BYTES } from "./utf8.ts";
 
 /** Pieces are measured only when a bound by their length comes near: measuring each costs as much as writing it. */
 export class BoundedText {
@@ -41,8 +38,4 @@ export class BoundedText {
     const left = this.#maxBytes - this.#bytes;
     return piece.length <= left && byteLength(piece) <= left;
   }
-}
-
-function byteLength(text: string): number {
-  return encoder.encode(text).length;
 }

@@ -50,7 +50,7 @@ export type FaultCode =
   // a defect of ours
   | "internal";
 
-/** What a server said in its own words. Modes decide whether a peer may read it (values.md, "Errors"). */
+/** What a server said in its own words. Modes decide whether a peer may read it (docs/values.md, "Errors"). */
 export interface ServerText {
   readonly message: string;
   /** SQLSTATE, or the engine's own error number as text. */

@@ -21,7 +21,7 @@ export type Json =
 /** Numbers are finite, and not the negative zero. */
 export type Plain = string | number | boolean | null;
 
-/** Non-finite numbers have no JSON token; these names stand for them (values.md). */
+/** Non-finite numbers have no JSON token; these names stand for them (docs/values.md). */
 export function nonFinite(value: number): "nan" | "inf" | "-inf" {
   return Number.isNaN(value) ? "nan" : value > 0 ? "inf" : "-inf";
 }

@@ -26,6 +26,7 @@ const LEVELS: { readonly [name: string]: LogLevel } = {
   ERROR: "error",
   CRITICAL: "error",
 };
+/** In milliseconds, as the periods. */
 const DAY = 86_400_000;
 /** Days and weeks begin at midnight UTC. */
 const PERIODS: { readonly [name: string]: number } = {

@@ -2,15 +2,13 @@
  * The bill of materials: every npm package of deno.lock with its checksum, as CycloneDX 1.6 JSON
  * (https://cyclonedx.org/docs/1.6/json/).
  */
-import * as z from "zod/mini";
-
-const lockSchema = z.object({ npm: z.record(z.string(), z.object({ integrity: z.string() })) });
+import { lockedPackages } from "./lock.ts";
 
 /** `name@version`, sometimes followed by the versions of its peers. */
 const KEY = /^(@?[^@]+)@([^_]+)/;
 
 export async function writeBill(path: string): Promise<void> {
-  const { npm } = lockSchema.parse(JSON.parse(await Deno.readTextFile("deno.lock")));
+  const npm = await lockedPackages();
   const components = Object.entries(npm).map(([key, { integrity }]) => component(key, integrity));
   const bill = { bomFormat: "CycloneDX", specVersion: "1.6", version: 1, components };
   await Deno.writeTextFile(path, `${JSON.stringify(bill, null, 1)}\n`);

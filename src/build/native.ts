@@ -5,6 +5,7 @@
 import { join } from "node:path";
 import * as z from "zod/mini";
 import { run } from "./run.ts";
+import { lockedPackages } from "./lock.ts";
 
 /** The systems that can be built for, by Deno's names. */
 export const TARGETS: { readonly [triple: string]: Target } = {
@@ -23,7 +24,6 @@ export interface Target {
   readonly library: string;
 }
 
-const lockSchema = z.object({ npm: z.record(z.string(), z.object({ integrity: z.string() })) });
 const packedSchema = z.array(z.object({ filename: z.string(), integrity: z.string() }));
 
 /** The paths of the native files, by the names the program asks for. Throws where a checksum is not that of the lock. */
@@ -41,7 +41,7 @@ export async function nativeFiles(
 }
 
 async function fetchPackage(name: string, folder: string): Promise<string> {
-  const { npm } = lockSchema.parse(JSON.parse(await Deno.readTextFile("deno.lock")));
+  const npm = await lockedPackages();
   const [entry] = Object.entries(npm).filter(([key]) => key.startsWith(`${name}@`));
   if (entry === undefined) throw new Error(`deno.lock names no package ${name}.`);
   const [spec, { integrity }] = entry;

@@ -1,6 +1,7 @@
 /**
  * A database server's target from the fields of a form. Files are the business of the engines that have them.
  */
+import { commaList } from "../base/comma_list.ts";
 import { Fault } from "../base/fault.ts";
 import type { Server } from "./driver.ts";
 import { buildServer, parseDsn } from "./dsn.ts";
@@ -29,8 +30,7 @@ export function serverOf(
     ...address.clearPassword ? { clearPassword: true as const } : {},
   };
   return buildServer(engine, {
-    hosts: (address.host ?? "").split(",").map((host) => host.trim()).filter((host) => host !== "")
-      .map((host) => placeOf(host, address.port ?? port)),
+    hosts: commaList(address.host ?? "").map((host) => placeOf(host, address.port ?? port)),
     user: address.user,
     password: address.password,
     database: address.database ?? database,

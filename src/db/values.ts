@@ -38,7 +38,7 @@ export type Cell =
 
 export type Row = readonly Cell[];
 
-/** How numbers that a double cannot hold, and non-finite ones, are written (values.md). */
+/** How numbers that a double cannot hold, and non-finite ones, are written (docs/values.md). */
 export interface ValueStyle {
   /** Integers beyond 2^53 and decimals: bare digits, or a JSON string. */
   readonly bigNumbers: "digits" | "string";

@@ -55,7 +55,7 @@ export function openModel(id: string, environment: Environment, options: OpenOpt
   const place = placeOf(provider, environment);
   if (place.baseUrl === undefined) {
     const state = `${providerName} has no address. Set ${provider.baseUrlVariable}`;
-    throw new Fault("no_model", `Cannot use the model "${id}": ${state}.`);
+    throw new Fault("no_model", `Cannot use the model ${shown(id)}: ${state}.`);
   }
   const isElsewhere = place.isElsewhere || own?.baseUrl !== undefined;
   const adapter = (place.isElsewhere ? provider.adapterElsewhere : undefined) ?? provider.adapter;

@@ -1,11 +1,11 @@
 /**
  * Changes to `database_config.json`, in the form that the Python program writes. Only the place that changes is written: the
- * rest of the text stays as it is, to the byte (jsonc-parser sees to that). What a connection means when it is used is connections.ts's and db/saved.ts's.
+ * rest of the text stays as it is, to the byte. What a connection means when it is used is connections.ts's and db/saved.ts's.
  */
-import { applyEdits, modify } from "jsonc-parser";
 import * as z from "zod/mini";
 import { Fault } from "../base/fault.ts";
 import { shown } from "../base/shown.ts";
+import { type Edit, editJson } from "./json_file.ts";
 import { writePrivateFile } from "./private_file.ts";
 
 const text = z.nullable(z.string());
@@ -51,12 +51,6 @@ export interface SavedFile {
 
 const FILE = "database_config.json";
 const EMPTY = '{\n  "default": null,\n  "connections": {}\n}';
-
-/** A place in the file, and what is to stand there; undefined for nothing. */
-interface Edit {
-  readonly path: readonly string[];
-  readonly value: string | null | WrittenConnection | readonly string[] | undefined;
-}
 
 export class ConnectionFile {
   readonly path: string;
@@ -113,9 +107,11 @@ export class ConnectionFile {
     name: string,
     change: (schemas: readonly string[]) => readonly string[],
   ): Promise<readonly string[]> {
-    const before = this.#require(await this.read(), name).exclude_schemas ?? [];
-    const value = change(before);
-    await this.#change(() => [{ path: ["connections", name, "exclude_schemas"], value }]);
+    let value: readonly string[] = [];
+    await this.#change((file) => {
+      value = change(this.#require(file, name).exclude_schemas ?? []);
+      return [{ path: ["connections", name, "exclude_schemas"], value }];
+    });
     return value;
   }
 
@@ -131,11 +127,7 @@ export class ConnectionFile {
   async #change(change: (file: SavedFile) => readonly Edit[]): Promise<void> {
     const { file, json } = await this.#load();
     const tabSize = /^\{\n( +)/.exec(json)?.[1]?.length ?? 2;
-    const options = { formattingOptions: { insertSpaces: true, tabSize } };
-    const text = change(file).reduce(
-      (edited, { path, value }) => applyEdits(edited, modify(edited, [...path], value, options)),
-      json,
-    );
+    const text = await editJson(json, { edits: change(file), tabSize });
     await writePrivateFile(this.path, { text, what: "the connection" });
   }
 

@@ -9,6 +9,12 @@ export interface Entry {
   readonly account: string;
 }
 
+/** What a keyring and the files in its place are found by. */
+export interface Surroundings {
+  readonly folders: { readonly config: string };
+  readonly environment: { readonly PYTHON_KEYRING_BACKEND?: string | undefined };
+}
+
 export interface Keyring {
   /** Undefined where there is no such entry, or no keyring. */
   find(entry: Entry): Promise<string | undefined>;
@@ -31,9 +37,7 @@ const NONE: Keyring = {
 };
 
 /** The package is loaded at the first use, as most runs never need it. */
-export function systemKeyring(
-  environment: { readonly PYTHON_KEYRING_BACKEND?: string | undefined },
-): Keyring {
+export function systemKeyring(environment: Surroundings["environment"]): Keyring {
   if (environment.PYTHON_KEYRING_BACKEND === OFF) return NONE;
   return {
     find: (entry) => attempt(entry, async (made, signal) => await made.getPassword(signal) ?? undefined),

@@ -4,7 +4,7 @@
  */
 import * as z from "zod/mini";
 import { Fault } from "../base/fault.ts";
-import type { Entry, Keyring } from "./keyring.ts";
+import { type Entry, type Keyring, type Surroundings, systemKeyring } from "./keyring.ts";
 import { writePrivateFile } from "./private_file.ts";
 
 /** Where a key is kept. */
@@ -12,6 +12,11 @@ export type KeyPlace = "keyring" | "file";
 
 const File = z.record(z.string(), z.string());
 const FILE = "api_keys.json";
+
+/** The keys of the person whose settings and environment these are. */
+export function keptKeys({ folders, environment }: Surroundings): Keys {
+  return new Keys({ folder: folders.config, keyring: systemKeyring(environment) });
+}
 
 export class Keys {
   readonly #path: string;

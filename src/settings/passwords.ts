@@ -4,7 +4,7 @@
  */
 import * as z from "zod/mini";
 import { Fault } from "../base/fault.ts";
-import type { Entry, Keyring } from "./keyring.ts";
+import { type Entry, type Keyring, type Surroundings, systemKeyring } from "./keyring.ts";
 import { writePrivateFile } from "./private_file.ts";
 
 /** Whose password it is. */
@@ -17,6 +17,11 @@ export interface Account {
 const File = z.record(z.string(), z.string());
 const FILE = "database_passwords.json";
 const SERVICE = "sqlsaber";
+
+/** The passwords of the person whose settings and environment these are. */
+export function keptPasswords({ folders, environment }: Surroundings): Passwords {
+  return new Passwords({ folder: folders.config, keyring: systemKeyring(environment) });
+}
 
 export class Passwords {
   readonly #path: string;

@@ -2,10 +2,11 @@
  * The form of `config.jsonc`: JSON with comments and trailing commas. Read whole; written one place at a time, so that what a
  * person wrote around it stays.
  */
-import { applyEdits, modify, parse, type ParseError, printParseErrorCode } from "jsonc-parser";
+import { parse, type ParseError, printParseErrorCode } from "jsonc-parser";
 import * as z from "zod/mini";
 import { Fault } from "../base/fault.ts";
 import { fitsHeader, isHeaderName } from "../base/header_text.ts";
+import { editJson } from "./json_file.ts";
 import { writePrivateFile } from "./private_file.ts";
 import { configPath, type UserProviders } from "./providers.ts";
 
@@ -83,12 +84,8 @@ export async function changeProviders(folder: string, changes: readonly Change[]
     throw unusable(path, "it cannot be opened");
   });
   parseProviders(before, path);
-  const formattingOptions = { insertSpaces: true, tabSize: 2, eol: "\n" };
-  const after = changes.reduce(
-    (text, change) =>
-      applyEdits(text, modify(text, ["providers", ...change.path], change.value, { formattingOptions })),
-    before.trim() === "" ? "{}\n" : before,
-  );
+  const edits = changes.map(({ path, value }) => ({ path: ["providers", ...path], value }));
+  const after = await editJson(before.trim() === "" ? "{}\n" : before, { edits });
   try {
     parseProviders(after, path);
   } catch (error) {

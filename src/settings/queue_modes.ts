@@ -3,8 +3,7 @@
  * `config.jsonc`, whose other members and comments stay.
  */
 import * as z from "zod/mini";
-import { Fault } from "../base/fault.ts";
-import { writePrivateFile } from "./private_file.ts";
+import { changeJsonFile } from "./json_file.ts";
 import { configPath } from "./providers.ts";
 
 const queue = z.catch(z.optional(z.enum(["all", "one-at-a-time"])), undefined);
@@ -31,13 +30,6 @@ export async function saveQueueMode(
   folder: string,
   { name, mode }: { readonly name: keyof QueueModes; readonly mode: string },
 ): Promise<void> {
-  const path = configPath(folder);
-  const before = await Deno.readTextFile(path).catch((error) => {
-    if (error instanceof Deno.errors.NotFound) return "{}\n";
-    throw new Fault("unavailable", `Cannot save the mode: ${path} cannot be opened. Check its permissions.`);
-  });
-  const { applyEdits, modify } = await import("jsonc-parser");
-  const formattingOptions = { insertSpaces: true, tabSize: 2, eol: "\n" };
-  const text = applyEdits(before, modify(before, ["rpc", name], mode, { formattingOptions }));
-  await writePrivateFile(path, { text, what: "the mode" });
+  const edits = [{ path: ["rpc", name], value: mode }];
+  await changeJsonFile(configPath(folder), { edits, empty: "{}\n", what: "the mode" });
 }

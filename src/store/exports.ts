@@ -3,6 +3,7 @@
  */
 import { csvCell, csvLine, escapeCell } from "../base/csv.ts";
 import { Fault } from "../base/fault.ts";
+import { MAX_UNIT_BYTES } from "../base/utf8.ts";
 import type { WriteParquet } from "../db/parquet.ts";
 import type { Artifact, ArtifactStore } from "./artifacts.ts";
 import { ColumnType } from "./parquet_types.ts";
@@ -84,9 +85,6 @@ async function writeJson({ rows }: Source, { path, signal }: Draft): Promise<voi
   await file.write("\n]\n");
   await file.flush();
 }
-
-/** What a UTF-16 unit has in UTF-8 at most. */
-const MAX_UNIT_BYTES = 3;
 
 /** What the columns would be in Parquet, and what no row is longer than. */
 async function writeCsv({ result, kinds, rows }: Source, { path, signal }: Draft) {

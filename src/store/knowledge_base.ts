@@ -13,7 +13,7 @@ export interface KnowledgeBaseOptions {
   /** Whether that database is there. */
   exists(): Promise<boolean>;
   /** Of the Python program's knowledge. */
-  pythonPath: string;
+  readonly pythonPath: string;
 }
 
 export class KnowledgeBase {

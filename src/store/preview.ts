@@ -3,6 +3,7 @@
  * it was cut. Never more than MAX_BYTES of JSON.
  */
 import { type Json, RawJson, toJson } from "../base/json.ts";
+import { byteLength } from "../base/utf8.ts";
 import type { LimitReport } from "../db/driver.ts";
 
 const MAX_BYTES = 12 * 1024;
@@ -77,10 +78,6 @@ function fitting(texts: readonly string[], maxBytes: number): string[] {
 
 function sizeOf(texts: readonly string[]): number {
   return texts.reduce((sum, text) => sum + byteLength(text) + 1, 0);
-}
-
-function byteLength(text: string): number {
-  return new TextEncoder().encode(text).length;
 }
 
 /** A statement that returned no rows. */

@@ -2,8 +2,9 @@
  * Threads of the Python program of the same name (`threads.db` in the config folder): found by id and turned into our
  * messages. Its file is only ever read.
  */
-import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
+import type { SQLOutputValue } from "node:sqlite";
 import * as z from "zod/mini";
+import { readPythonDb } from "./python_db.ts";
 import type { StoredMessage } from "./transcript.ts";
 
 export interface PythonThread {
@@ -48,7 +49,7 @@ const Metadata = z.looseObject({ database_selector: z.optional(z.union([z.string
 
 /** The thread with this id; undefined when there is none. Throws for a file or a thread that cannot be read. */
 export async function readPythonThread(path: string, id: string): Promise<PythonThread | undefined> {
-  return await withThreads(path, (db) => {
+  return await readPythonDb(path, (db) => {
     const row = db.prepare("SELECT * FROM threads WHERE id = ?").get(id);
     return row && toThread(row);
   });
@@ -56,26 +57,11 @@ export async function readPythonThread(path: string, id: string): Promise<Python
 
 /** The ids of all threads in the file, the latest first; none where there is no file. */
 export async function listPythonThreads(path: string): Promise<string[]> {
-  const rows = await withThreads(
+  const rows = await readPythonDb(
     path,
     (db) => db.prepare("SELECT id FROM threads ORDER BY last_activity_at DESC, id").all(),
   );
   return (rows ?? []).map((row) => String(row.id));
-}
-
-/** Undefined when there is no file. */
-async function withThreads<Result>(
-  path: string,
-  read: (db: DatabaseSync) => Result,
-): Promise<Result | undefined> {
-  if (!await Deno.stat(path).then(({ isFile }) => isFile, () => false)) return undefined;
-  const { DatabaseSync } = await import("node:sqlite");
-  const db = new DatabaseSync(path, { readOnly: true });
-  try {
-    return read(db);
-  } finally {
-    db.close();
-  }
 }
 
 function toThread(row: Record<string, SQLOutputValue>): PythonThread {

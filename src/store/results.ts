@@ -46,7 +46,7 @@ export interface KeepOptions {
   readonly signal: AbortSignal;
 }
 
-/** The largest result that is kept, in bytes (values.md, "Row caps"). */
+/** The largest result that is kept, in bytes (docs/values.md, "Row caps"). */
 const MAX_STORED = 2 * 2 ** 30;
 /** The largest page that is answered, in bytes of rows. */
 const MAX_PAGE = 8 * 2 ** 20;

@@ -4,6 +4,7 @@
  * short plain text, which most cells are, are written here directly.
  */
 import { quote } from "../base/json.ts";
+import { MAX_UNIT_BYTES } from "../base/utf8.ts";
 import { type Cell, cellToJson, DIGITS, type Row } from "../db/values.ts";
 
 /** Bytes at first; a row that needs more makes it larger. */
@@ -12,8 +13,6 @@ const SIZE = 1 << 16;
 const SHORT = 64;
 /** What a short cell takes at most, in bytes. */
 const MAX_SHORT_BYTES = SHORT + 2;
-/** What a UTF-16 unit has in UTF-8 at most. */
-const MAX_UNIT_BYTES = 3;
 const [LF, QUOTE, MINUS, ZERO, BACKSLASH, BEGIN, END] = [0x0a, 0x22, 0x2d, 0x30, 0x5c, 0x7b, 0x7d];
 
 export class RowBytes {

@@ -6,7 +6,7 @@ import { openedOnce } from "../base/opened_once.ts";
 import type { Cursor } from "../db/driver.ts";
 import type { WriteParquet } from "../db/parquet.ts";
 import { type Artifact, ArtifactStore } from "./artifacts.ts";
-import { Exporter, type ExportFormat } from "./exports.ts";
+import { Exporter, type ExportOptions } from "./exports.ts";
 import { type KeepOptions, type Kept, ResultStore } from "./results.ts";
 import { readDetails, type StoredMessage } from "./transcript.ts";
 
@@ -58,11 +58,7 @@ export class Shelf {
   /** Makes a file of a stored result (a tool's RowKeeper). Throws Fault: unavailable, cancelled. */
   async export(
     resultId: string,
-    options: {
-      readonly format: ExportFormat;
-      readonly name: string | undefined;
-      readonly signal: AbortSignal;
-    },
+    options: ExportOptions,
   ): Promise<Artifact> {
     return await this.#exporter.export(resultId, options);
   }

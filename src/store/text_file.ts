@@ -2,10 +2,9 @@
  * A new file (0600) that is written as text in pieces. They are encoded into one buffer that is used again and again, so
  * that a large file costs few system calls and little garbage.
  */
+import { MAX_UNIT_BYTES } from "../base/utf8.ts";
 
 const BUFFER = 1 << 18;
-/** What a UTF-16 unit has in UTF-8 at most. */
-const MAX_UNIT_BYTES = 3;
 
 export class TextFile implements Disposable {
   readonly #file: Deno.FsFile;

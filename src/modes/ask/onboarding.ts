@@ -5,8 +5,7 @@
 import type { App, Io } from "../../app.ts";
 import { Fault, toFault } from "../../base/fault.ts";
 import { ConnectionFile } from "../../settings/connection_file.ts";
-import { systemKeyring } from "../../settings/keyring.ts";
-import { Passwords } from "../../settings/passwords.ts";
+import { keptPasswords } from "../../settings/passwords.ts";
 import { saveModel } from "../../settings/save_model.ts";
 import type { Asking } from "../../term/ask_line.ts";
 import { askingAt } from "../asking_at.ts";
@@ -48,10 +47,7 @@ or write "${SAMPLE}" for a small sample shop.`,
     await file.add(connection);
     const { username } = connection;
     if (password !== undefined) {
-      await new Passwords({
-        folder: app.config.folders.config,
-        keyring: systemKeyring(app.config.environment),
-      }).set({
+      await keptPasswords(app.config).set({
         name,
         user: username,
       }, password);

@@ -2,8 +2,7 @@
  * `saber auth reset`: forgets a kept API key.
  */
 import type { App, Io, Mode } from "../../app.ts";
-import { systemKeyring } from "../../settings/keyring.ts";
-import { Keys } from "../../settings/keys.ts";
+import { keptKeys } from "../../settings/keys.ts";
 import { printLines } from "../print.ts";
 import { namedProvider } from "../named_provider.ts";
 
@@ -19,10 +18,7 @@ export const reset: Mode = {
 
 async function run(app: App, io: Io): Promise<number> {
   const { name, keyVariable } = await namedProvider(app, app.given.words[0]);
-  const keys = new Keys({
-    folder: app.config.folders.config,
-    keyring: systemKeyring(app.config.environment),
-  });
+  const keys = keptKeys(app.config);
   const wasThere = await keys.forget(name);
   await printLines(io, [wasThere ? `Forgot the key of ${name}.` : `No key of ${name} is kept.`]);
   if (keyVariable !== undefined) io.warn(`${keyVariable} is still set.`);

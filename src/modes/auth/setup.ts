@@ -4,8 +4,7 @@
 import type { App, Io, Mode } from "../../app.ts";
 import { Fault } from "../../base/fault.ts";
 import { readAll } from "../../base/read_all.ts";
-import { systemKeyring } from "../../settings/keyring.ts";
-import { Keys } from "../../settings/keys.ts";
+import { keptKeys } from "../../settings/keys.ts";
 import { askingAt } from "../asking_at.ts";
 import { printLines } from "../print.ts";
 import { namedProvider } from "../named_provider.ts";
@@ -29,10 +28,7 @@ async function run(app: App, io: Io): Promise<number> {
   if (key === "" || /\s/.test(key)) {
     throw new Fault("usage", "Cannot keep the key: it has to be one word, and not empty.");
   }
-  const keys = new Keys({
-    folder: app.config.folders.config,
-    keyring: systemKeyring(app.config.environment),
-  });
+  const keys = keptKeys(app.config);
   const place = await keys.save(name, key);
   const where = place === "keyring" ? "in the keyring" : "in a file that only you may read";
   await printLines(io, [`Kept the key of ${name} ${where}.`]);

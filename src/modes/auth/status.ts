@@ -2,8 +2,7 @@
  * `saber auth status`: where the API key of each provider comes from. It never shows a key.
  */
 import type { App, Io, Mode } from "../../app.ts";
-import { systemKeyring } from "../../settings/keyring.ts";
-import { Keys } from "../../settings/keys.ts";
+import { keptKeys } from "../../settings/keys.ts";
 import { printJson, printTable } from "../print.ts";
 
 export const status: Mode = {
@@ -16,10 +15,7 @@ export const status: Mode = {
 };
 
 async function run(app: App, io: Io): Promise<number> {
-  const keys = new Keys({
-    folder: app.config.folders.config,
-    keyring: systemKeyring(app.config.environment),
-  });
+  const keys = keptKeys(app.config);
   const providers = await app.providers();
   const rows = await Promise.all(providers.map(async ({ name, keyVariable, keyVariables, needsKey }) => {
     if (keyVariables.length === 0) return { provider: name, key: "not needed" };

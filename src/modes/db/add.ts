@@ -4,8 +4,7 @@
 import type { App, Io, Mode } from "../../app.ts";
 import { Fault } from "../../base/fault.ts";
 import { ConnectionFile } from "../../settings/connection_file.ts";
-import { systemKeyring } from "../../settings/keyring.ts";
-import { Passwords } from "../../settings/passwords.ts";
+import { keptPasswords } from "../../settings/passwords.ts";
 import { readAll } from "../../base/read_all.ts";
 import { askingAt } from "../asking_at.ts";
 import { printLines } from "../print.ts";
@@ -46,7 +45,7 @@ async function run(app: App, io: Io): Promise<number> {
   const { connection, password } = await completed(app, { io, name, target });
   await file.add(connection);
   if (password !== undefined) {
-    await new Passwords({ folder: app.config.folders.config, keyring: systemKeyring(app.config.environment) })
+    await keptPasswords(app.config)
       .set({
         name,
         user: connection.username,

@@ -4,8 +4,7 @@
 import type { App, Io, Mode } from "../../app.ts";
 import { Fault } from "../../base/fault.ts";
 import { ConnectionFile } from "../../settings/connection_file.ts";
-import { systemKeyring } from "../../settings/keyring.ts";
-import { Passwords } from "../../settings/passwords.ts";
+import { keptPasswords } from "../../settings/passwords.ts";
 import { printLines } from "../print.ts";
 
 export const remove: Mode = {
@@ -21,7 +20,7 @@ async function run({ config, given }: App, io: Io): Promise<number> {
   await file.remove(name);
   const user = before.connections[name]?.username;
   if (user) {
-    await new Passwords({ folder: config.folders.config, keyring: systemKeyring(config.environment) }).remove(
+    await keptPasswords(config).remove(
       { name, user },
     );
   }

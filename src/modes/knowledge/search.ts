@@ -3,6 +3,7 @@
  */
 import type { App, Io, Mode } from "../../app.ts";
 import { Fault } from "../../base/fault.ts";
+import { limitOf } from "../limit_flag.ts";
 import { knownDatabase } from "./known_database.ts";
 import { printEntries } from "./print_entries.ts";
 
@@ -21,11 +22,8 @@ const MAX_LIMIT = 1000;
 
 async function run(app: App, io: Io): Promise<number> {
   const [query = ""] = app.given.words;
-  const limit = app.given.flags.limit === undefined ? DEFAULT_LIMIT : Number(app.given.flags.limit);
+  const limit = limitOf(app.given.flags.limit, { usual: DEFAULT_LIMIT, most: MAX_LIMIT });
   if (query.trim() === "") throw new Fault("usage", 'What for? Write saber knowledge search "WORDS".');
-  if (!Number.isInteger(limit) || limit < 1 || limit > MAX_LIMIT) {
-    throw new Fault("usage", `The limit must be a whole number from 1 to ${MAX_LIMIT}.`);
-  }
   const entries = await (await app.openKnowledge()).search(await knownDatabase(app), { query, limit });
   await printEntries(app, { io, entries, none: "Nothing was found." });
   return 0;

@@ -3,8 +3,7 @@
  */
 import type { App, Io, Mode } from "../../app.ts";
 import { Fault } from "../../base/fault.ts";
-import { systemKeyring } from "../../settings/keyring.ts";
-import { Keys } from "../../settings/keys.ts";
+import { keptKeys } from "../../settings/keys.ts";
 import { saveModel } from "../../settings/save_model.ts";
 import { namedProvider } from "../named_provider.ts";
 import { printLines } from "../print.ts";
@@ -30,7 +29,7 @@ async function run(app: App, io: Io): Promise<number> {
   await saveModel(folders.config, id);
   await printLines(io, [`The model is now ${id}.`]);
   if (!provider.needsKey || provider.keyVariable !== undefined) return 0;
-  const keys = new Keys({ folder: folders.config, keyring: systemKeyring(app.config.environment) });
+  const keys = keptKeys(app.config);
   if (await keys.find(provider.name)) return 0;
   io.warn(
     `It has no API key yet. Set ${provider.keyVariables[0]}, or run 'saber auth setup ${provider.name}'.`,

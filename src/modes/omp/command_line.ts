@@ -2,6 +2,7 @@
  * The command line of `saber --mode rpc`. Its hosts were written for other programs and pass flags that mean nothing
  * here, so nothing is refused: what is known is taken, the rest is told of.
  */
+import { commaList } from "../../base/comma_list.ts";
 import type { Flags } from "../../args.ts";
 import { readConfigFile } from "./config_file.ts";
 
@@ -209,9 +210,9 @@ function toOptions({ values, switches, refusal, warnings }: Found): OmpOptions {
     ...(switches.has("noTools")
       ? { tools: [] }
       : values.has("tools")
-      ? { tools: list(values.get("tools")) }
+      ? { tools: commaList(values.get("tools")) }
       : {}),
-    ...(values.has("models") ? { models: list(values.get("models")) } : {}),
+    ...(values.has("models") ? { models: commaList(values.get("models")) } : {}),
     approval: APPROVAL_MODES.find((mode) => mode === approval) ?? "always-ask",
     ...(maxTime > 0 ? { maxRunMs: maxTime * 1000 } : {}),
     bashInheritsEnvironment: switches.has("bashInherits"),
@@ -220,10 +221,6 @@ function toOptions({ values, switches, refusal, warnings }: Found): OmpOptions {
     ...(refusal === undefined ? {} : { refusal }),
     warnings,
   };
-}
-
-function list(text = ""): string[] {
-  return text.split(",").map((word) => word.trim()).filter((word) => word !== "");
 }
 
 /** `model:high` is the model with a level; another word behind the colon belongs to the model. */

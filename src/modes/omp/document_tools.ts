@@ -5,6 +5,7 @@
 import * as z from "zod/mini";
 import { Fault } from "../../base/fault.ts";
 import { isJson } from "../../base/json.ts";
+import { byteLength } from "../../base/utf8.ts";
 import type { Cursor } from "../../db/driver.ts";
 import type { KeepOptions, Kept } from "../../store/results.ts";
 import type { ToolOutput } from "../../tools/tool.ts";
@@ -56,7 +57,7 @@ export function documentTools(options: DocumentOptions): OwnTool[] {
       arguments: z.object({ path: z.string(), content: z.string() }),
       run: async ({ path, content }, call) => {
         await write(path, { content, options, call });
-        return { json: `Successfully wrote ${new TextEncoder().encode(content).length} bytes to ${path}` };
+        return { json: `Successfully wrote ${byteLength(content)} bytes to ${path}` };
       },
     }),
   ];

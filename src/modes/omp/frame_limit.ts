@@ -4,6 +4,7 @@
  */
 import { Fault } from "../../base/fault.ts";
 import { type Json, RawJson, toJson } from "../../base/json.ts";
+import { byteLength } from "../../base/utf8.ts";
 import type { Event, Reply } from "../../wire/frame.ts";
 
 /** Bytes of a line, its end included. */
@@ -51,7 +52,7 @@ export function shortened(frame: Frame, encode: Encode): string | undefined {
 
 function fits(line: string): boolean {
   if (line.length * 3 < MAX_BYTES) return true;
-  return line.length < MAX_BYTES && new TextEncoder().encode(line).length < MAX_BYTES;
+  return line.length < MAX_BYTES && byteLength(line) < MAX_BYTES;
 }
 
 function* smallerOnes(frame: Frame): Generator<Frame> {

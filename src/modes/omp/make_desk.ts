@@ -4,8 +4,7 @@
 import { Session } from "../../agent/session.ts";
 import type { App } from "../../app.ts";
 import { abortable } from "../../base/abortable.ts";
-import { systemKeyring } from "../../settings/keyring.ts";
-import { Keys } from "../../settings/keys.ts";
+import { keptKeys } from "../../settings/keys.ts";
 import { readQueueModes } from "../../settings/queue_modes.ts";
 import { openTools, systemOf } from "../session/open.ts";
 import { showTokens } from "./announce.ts";
@@ -46,10 +45,7 @@ export async function makeDesk(
 ): Promise<Desk> {
   const { begun, options, sessions, cwd } = started;
   const { databases, model } = begun;
-  const keys = new Keys({
-    folder: app.config.folders.config,
-    keyring: systemKeyring(app.config.environment),
-  });
+  const keys = keptKeys(app.config);
   const { toolbox, shelf } = await openTools(app, begun);
   const inner = holdingResults(toolbox, { shelf, tree: () => conversation.tree });
   const hosts = hostsOf(app, { emit, cwd, options });

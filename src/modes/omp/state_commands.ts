@@ -5,6 +5,7 @@ import { RawJson } from "../../base/json.ts";
 import { Fault } from "../../base/fault.ts";
 import { saveModel, saveThinking } from "../../settings/save_model.ts";
 import { command, type Commands } from "../../wire/dispatch.ts";
+import { tablesOf } from "../session/tables_of.ts";
 import { refreshCommands } from "./announce.ts";
 import { THINKING_WORDS, type ThinkingWord } from "./command_line.ts";
 import type { Desk } from "./desk.ts";
@@ -151,19 +152,7 @@ function databaseCommands({ databases, shelf }: Desk): Commands {
     get_tables: command({
       params: Nothing,
       lane: "concurrent",
-      run: async (_params, { signal }) => {
-        const lists = await Promise.all(databases.list.map(async ({ name }) => {
-          const tables = await (await databases.get(name)).tables({ signal });
-          return tables.map((table) => ({
-            database: name,
-            schema: table.schema,
-            name: table.name,
-            kind: table.kind,
-            qualifiedName: `${table.schema}.${table.name}`,
-          }));
-        }));
-        return { tables: lists.flat() };
-      },
+      run: async (_params, { signal }) => ({ tables: await tablesOf(databases, signal) }),
     }),
     get_query_result: command({
       params: GetQueryResult,

@@ -1,6 +1,7 @@
 /**
  * The end of a long output: what is shown of it, what was counted, and a file with all of it where it was cut.
  */
+import { byteLength } from "../../base/utf8.ts";
 
 /** What is shown. */
 const MAX_SHOWN_BYTES = 50 * 1024;
@@ -50,7 +51,7 @@ export class Tail {
       totalLines,
       totalBytes: this.#bytes,
       outputLines: Math.min(totalLines, shown.split("\n").length - (shown.endsWith("\n") ? 1 : 0)),
-      outputBytes: new TextEncoder().encode(shown).length,
+      outputBytes: byteLength(shown),
       ...(this.#path === undefined ? {} : { fullOutputPath: this.#path }),
     };
   }

@@ -2,8 +2,8 @@
  * The commands that read: the state, the conversation, stored results and the tables of the databases.
  */
 import { RawJson } from "../../base/json.ts";
-import type { Database } from "../../db/driver.ts";
 import { command, type Commands } from "../../wire/dispatch.ts";
+import { tablesOf } from "../session/tables_of.ts";
 import type { AnswerTo } from "./contract/spelled.ts";
 import type { Conversation } from "./conversation.ts";
 import { GetArtifact, GetQueryResult, Nothing } from "./schemas.ts";
@@ -25,7 +25,7 @@ export function readCommands(conversation: Conversation): Commands {
       params: Nothing,
       run: async (_params, { signal }) => {
         conversation.requireIdle();
-        return { tables: await tablesOf(conversation, signal) } satisfies AnswerTo<"get_tables">;
+        return { tables: await tablesOf(conversation.databases, signal) } satisfies AnswerTo<"get_tables">;
       },
     }),
     get_query_result: command({
@@ -50,26 +50,4 @@ export function readCommands(conversation: Conversation): Commands {
       },
     }),
   };
-}
-
-type Tables = AnswerTo<"get_tables">["tables"];
-
-async function tablesOf({ databases }: Conversation, signal: AbortSignal): Promise<Tables> {
-  const lists = await Promise.all(
-    databases.list.map(async ({ name }) =>
-      await listed(name, { database: await databases.get(name), signal })
-    ),
-  );
-  return lists.flat();
-}
-
-async function listed(name: string, from: { database: Database; signal: AbortSignal }): Promise<Tables> {
-  const tables = await from.database.tables({ signal: from.signal });
-  return tables.map((table) => ({
-    database: name,
-    schema: table.schema,
-    name: table.name,
-    kind: table.kind,
-    qualifiedName: `${table.schema}.${table.name}`,
-  }));
 }

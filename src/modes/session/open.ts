@@ -9,13 +9,12 @@ import type { App } from "../../app.ts";
 import type { Shelf } from "../../store/shelf.ts";
 import { ToolService } from "../../tools/service.ts";
 import type { KnowledgeSource } from "../../tools/tool.ts";
+import { ROW_CAPS } from "../row_caps.ts";
 import type { Begun } from "./begin.ts";
 import { Thread } from "./thread.ts";
 
 /** What a model is told of a catalogue at once, in UTF-8 bytes. */
 const MAX_CATALOG_BYTES = 64 * 1024;
-/** docs/values.md, "Row caps". */
-const ROW_CAPS = { unlimited: 1000, limited: 1_000_000 };
 
 export interface OpenTools {
   /** The tools of the databases. */

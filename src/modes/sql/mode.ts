@@ -8,12 +8,10 @@ import type { App, Io, Mode, OpenDatabases } from "../../app.ts";
 import { withNearestNames } from "../../tools/nearest_names.ts";
 import { formatName } from "../../term/registry.ts";
 import { waiting } from "../waiting.ts";
+import { ROW_CAPS } from "../row_caps.ts";
 import { confirmed } from "./confirm.ts";
 import { type Printing, printRows } from "./print_rows.ts";
 import { readStatement } from "./read_statement.ts";
-
-/** docs/values.md, "Row caps". */
-const ROW_CAPS = { unlimited: 1000, limited: 1_000_000 };
 
 /** EXPLAIN in the words of each dialect that show the plan. */
 const EXPLAIN = { sqlite: "EXPLAIN QUERY PLAN", duckdb: "EXPLAIN", postgres: "EXPLAIN", mysql: "EXPLAIN" };

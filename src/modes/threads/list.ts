@@ -2,7 +2,7 @@
  * `saber threads list`: the saved conversations, the latest first.
  */
 import type { App, Io, Mode } from "../../app.ts";
-import { Fault } from "../../base/fault.ts";
+import { limitOf } from "../limit_flag.ts";
 import { printJson, printLines, printTable } from "../print.ts";
 
 export const list: Mode = {
@@ -20,13 +20,7 @@ const MAX_TITLE = 60;
 
 async function run(app: App, io: Io): Promise<number> {
   const { flags } = app.given;
-  const limit = flags.limit === undefined ? DEFAULT_LIMIT : Number(flags.limit);
-  if (!Number.isInteger(limit) || limit < 1 || limit > MAX_LIMIT) {
-    throw new Fault(
-      "usage",
-      `The limit must be a whole number from 1 to ${MAX_LIMIT}, not '${flags.limit}'.`,
-    );
-  }
+  const limit = limitOf(flags.limit, { usual: DEFAULT_LIMIT, most: MAX_LIMIT });
   const wanted = flags.database ?? [];
   const threads = (await app.openThreads()).list(MAX_LIMIT)
     .filter(({ databases }) => wanted.length === 0 || wanted.some((name) => databases.includes(name)))
