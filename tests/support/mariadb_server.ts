@@ -139,19 +139,23 @@ async function create(folder: string, options: readonly string[]): Promise<Maria
   if (!await exists(SERVER)) {
     await command(new URL("tests/support/install_mariadb.sh", repository).pathname, []);
   }
-  await command(INSTALL_DATA, [
+  const args = [
     "--no-defaults",
     `--datadir=${folder}/data`,
-    `--tmpdir=${folder}`, // a server that starts elsewhere empties the folder that they would share
     "--skip-test-db",
     "--auth-root-authentication-method=normal",
-  ]);
+  ];
+  // a server that starts elsewhere empties the temp folder that they would share
+  await command(INSTALL_DATA, args, { ...unprivileged(), env: { TMPDIR: folder } });
   await startMariadb(server);
   return server;
 }
 
-async function command(path: string, args: readonly string[]): Promise<void> {
-  const options = path === INSTALL_DATA ? unprivileged() : {};
+async function command(
+  path: string,
+  args: readonly string[],
+  options: Deno.CommandOptions = {},
+): Promise<void> {
   const { success, stderr } = await new Deno.Command(path, { args: [...args], ...options, stdin: "null" })
     .output();
   if (!success) throw new Error(`Test setup: ${path} failed: ${new TextDecoder().decode(stderr)}`);

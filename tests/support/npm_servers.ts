@@ -38,6 +38,7 @@ async function install(): Promise<void> {
   }
 }
 
+/** Whatever the umask is, the servers' user may read and run all of it. */
 async function copyFolder(from: string, to: string): Promise<void> {
   for await (const entry of Deno.readDir(from)) {
     const [source, target] = [join(from, entry.name), join(to, entry.name)];
@@ -47,6 +48,7 @@ async function copyFolder(from: string, to: string): Promise<void> {
     } else if (entry.isFile) {
       await Deno.copyFile(source, target);
     }
+    await Deno.chmod(target, 0o755);
   }
 }
 
