@@ -3,6 +3,7 @@
  * Both check that the stored bytes are the ones that the descriptor tells of.
  */
 import { fileSum } from "../../src/store/file_sum.ts";
+import { type BusyDatabases, busyDatabases } from "../support/busy_databases.ts";
 import { familyMiB } from "../support/memory.ts";
 import { type Play, startModelServer } from "../support/model_server.ts";
 import { Program } from "../support/program.ts";
@@ -18,14 +19,19 @@ const WATCH_MS = 100;
 /** Integers, texts, floats, NULLs and dates in turn. */
 const KINDS = [
   "n * 7",
-  "'row ' || n || ' of many'",
+  "concat('row ', n, ' of many')",
   "n / 7.0",
   "CASE WHEN n % 3 = 0 THEN NULL ELSE n END",
   "'2024-02-29'",
 ];
 const COLUMNS = Array.from({ length: 30 }, (_, at) => `${KINDS[at % KINDS.length]} AS c${at}`).join(", ");
 
-/** Where the rows come from: a program's database, and numbers from 0 on as `c(n)`. */
+/** Where the rows come from: a database, made for it where it is a server's, and numbers from 0 on as `c(n)`. */
+interface Source {
+  readonly selector: string | ((databases: BusyDatabases) => ReturnType<BusyDatabases[string]> | undefined);
+  readonly numbers: (rows: number) => string;
+}
+
 const SOURCES = {
   SQLite: {
     selector: "sqlite:///:memory:",
@@ -36,8 +42,15 @@ const SOURCES = {
     selector: "duckdb://",
     numbers: (rows: number) => `WITH c AS (SELECT range AS n FROM range(${rows}))`,
   },
-};
-type Source = typeof SOURCES[keyof typeof SOURCES];
+  PostgreSQL: {
+    selector: (databases) => databases.PostgreSQL?.(),
+    numbers: (rows: number) => `WITH c AS (SELECT generate_series(0, ${rows - 1}) AS n)`,
+  },
+  MariaDB: {
+    selector: (databases) => databases.MariaDB?.(),
+    numbers: (rows: number) => `WITH c AS (SELECT seq AS n FROM seq_0_to_${rows - 1})`,
+  },
+} satisfies { readonly [name: string]: Source };
 
 const ask = ({ numbers }: Source, rows: number): Play[] => [
   {
@@ -56,9 +69,11 @@ async function withResult(
   use: (stored: { program: Program; id: string; grownMiB: number; sizeMiB: number }) => Promise<Samples>,
 ): Promise<Samples> {
   const data = await Deno.makeTempDir();
+  const { selector } = source;
+  await using database = typeof selector === "string" ? undefined : await selector(await busyDatabases());
   await using server = startModelServer([...ask(source, 1000), ...ask(source, ROWS)]);
   await using program = new Program({
-    args: ["rpc", "-d", source.selector, "--model", "openai:m"],
+    args: ["rpc", "-d", database?.target ?? String(selector), "--model", "openai:m"],
     env: { XDG_DATA_HOME: data, OPENAI_BASE_URL: server.baseUrl, OPENAI_API_KEY: "key" },
   });
   await end(program);
@@ -112,6 +127,8 @@ function memoryBench(name: keyof typeof SOURCES): Bench {
 export const LARGE_RESULT_BENCHES: readonly Bench[] = [
   memoryBench("SQLite"),
   memoryBench("DuckDB"),
+  memoryBench("PostgreSQL"),
+  memoryBench("MariaDB"),
   {
     name: "get_query_result: a page of 500 rows anywhere in 1,000,000 rows of 30 columns",
     baseline: "the first page",
