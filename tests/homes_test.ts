@@ -36,7 +36,7 @@ const COMMANDS: {
   "theme set dark": { readOnly: [1, CANNOT_SAVE], homeless: [0, /The theme is now/] },
   "knowledge add a b -d orders": { readOnly: [1, /saber db list/], homeless: [0, /Added/] },
   "doctor -d DATA --model openai:test": {
-    readOnly: [1, /settings: \S+ cannot be written\n +Make it writable/],
+    readOnly: [1, /settings: .+ cannot be written\n +Make it writable/],
     homeless: [0, /ok {3}settings/],
   },
 };
