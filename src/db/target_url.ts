@@ -5,6 +5,7 @@ import { Fault } from "../base/fault.ts";
 import { shown } from "../base/shown.ts";
 import type { DataFiles, Target } from "./driver.ts";
 import { isServerScheme, parseDsn } from "./dsn.ts";
+import { promisedKind } from "./file_kind.ts";
 import { fileTarget, memoryTarget, mergeTargets } from "./file_targets.ts";
 import { csvOfUrl, fileOfUrl, specsOfUrl } from "./file_url.ts";
 import type { Places } from "./paths.ts";
@@ -42,9 +43,11 @@ function databaseUrl(url: { engine: "sqlite" | "duckdb"; rest: string }, places:
   return fileTarget({ path: absolute, typed: path, expected: url.engine });
 }
 
+/** A file of JSON stays one; the scheme is the only one that takes options. */
 function csvTarget(rest: string, places: Places): DataFiles {
   const { path, absolute, options } = csvOfUrl(rest, places);
-  const target = fileTarget({ path: absolute, typed: path, expected: "csv", options });
+  const expected = promisedKind(path) === "json" ? "json" : "csv";
+  const target = fileTarget({ path: absolute, typed: path, expected, options });
   if (target.engine === "files") return target;
   throw new Fault(
     "bad_target",

@@ -142,6 +142,10 @@ Deno.test("data files become tables, with the options of their URL", async () =>
   ]);
   const tsv = await one("c.tsv");
   assert.deepEqual(tsv.engine === "files" && tsv.files[0]?.delimiter, "\t");
+  const json = await one("csv:///d.jsonl?sample=all");
+  assert.deepEqual(json.engine === "files" && json.files, [
+    { path: `${cwd}/d.jsonl`, table: "d", format: "json", sample: "all" },
+  ]);
 });
 
 Deno.test("a list of data files is one database; with anything else each is its own", async () => {

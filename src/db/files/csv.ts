@@ -10,7 +10,7 @@ import {
   optionText,
   sniffCsv,
 } from "./csv_dialect.ts";
-import { exactTypes } from "./exact_types.ts";
+import { exactTypes, isDoubtful } from "./exact_types.ts";
 import { exactValue, mayBend } from "./exact_value.ts";
 import { lastPart } from "../paths.ts";
 import { quoteName, quoteText } from "../sql_text.ts";
@@ -34,18 +34,24 @@ export async function csvSource(file: DataFile, reader: Reader): Promise<string>
   const lines = await sampleSize(file, SAMPLE_LINES);
   const dialect = await bestDialect({ file, lines }, reader);
   const asText = dialect.columns.map(({ name }) => ({ name, type: "VARCHAR" }));
-  const doubtful = dialect.columns.filter(({ type }) => type === "DOUBLE").map(({ name }) => name);
+  const doubtful = dialect.columns.filter((column) => isDoubtful(column) && !hasFormat(column, dialect));
   const raw = `(SELECT * FROM ${readCsv(file, { dialect, columns: asText })}${limitTo(lines)})`;
   const exact = await exactTypes(doubtful, { raw, reader });
   const columns = dialect.columns.map(({ name, type }) => ({ name, type: exact.get(name) ?? type }));
   return valuesAsTheyAre(file, { dialect, columns });
 }
 
-/** Numbers are read as text, so that none is rounded. */
+/** A timestamp that is not written as ISO 8601 has it: the reader takes it apart by a format, and refuses what differs. */
+function hasFormat({ type }: CsvColumn, { timestampFormat }: CsvDialect): boolean {
+  return type.startsWith("TIMESTAMP") && timestampFormat !== undefined;
+}
+
+/** Numbers and times are read as text, so that none is rounded. */
 function valuesAsTheyAre(file: DataFile, { dialect, columns }: Typed): string {
-  const read = columns.map(({ name, type }) => ({ name, type: mayBend(type) ? "VARCHAR" : type }));
+  const isText = (column: CsvColumn) => mayBend(column.type) && !hasFormat(column, dialect);
+  const read = columns.map((column) => ({ ...column, type: isText(column) ? "VARCHAR" : column.type }));
   const values = columns.map(({ name, type }) =>
-    mayBend(type)
+    isText({ name, type })
       ? `${exactValue(quoteName(name), { name, type, file: lastPart(file.path), isOfAll: false })} AS ${
         quoteName(name)
       }`

@@ -1,9 +1,11 @@
 /**
- * Types for columns of numbers that a double would bend: DuckDB guesses DOUBLE for every number that is no 64-bit integer.
+ * Types for columns whose guessed ones would bend a value: DuckDB guesses DOUBLE for every number that is no 64-bit integer, and
+ * microseconds for every time.
  * Only the values looked at decide; what becomes of later ones is exact_value.ts's.
  */
 import { readRows } from "../duckdb/cells.ts";
 import type { Row } from "../values.ts";
+import { fitsNanoseconds, isTime } from "./exact_time.ts";
 import { isExact } from "./exact_value.ts";
 import { quoteName } from "../sql_text.ts";
 import type { Reader } from "./view.ts";
@@ -17,26 +19,42 @@ export interface Sample {
   readonly reader: Reader;
 }
 
-/** For the columns that need one: HUGEINT, a DECIMAL, or VARCHAR where no number of DuckDB's is wide enough. */
+export interface GuessedColumn {
+  readonly name: string;
+  readonly type: string;
+}
+
+/** Whether the type is one that DuckDB guesses also for values which it bends. */
+export function isDoubtful({ type }: GuessedColumn): boolean {
+  return type === "DOUBLE" || isTime(type);
+}
+
+/** For the columns that need one: HUGEINT, a DECIMAL, TIMESTAMP_NS, or VARCHAR where none of them is wide enough. */
 export async function exactTypes(
-  columns: readonly string[],
+  columns: readonly GuessedColumn[],
   sample: Sample,
 ): Promise<ReadonlyMap<string, string>> {
   const types = new Map<string, string>();
-  for (const name of await bentColumns(columns, sample)) types.set(name, await exactType(name, sample));
+  for (const column of await bentColumns(columns, sample)) {
+    const exact = isTime(column.type) ? exactTime(column, sample) : exactNumber(column, sample);
+    types.set(column.name, await exact);
+  }
   return types;
 }
 
-/** Those with a value that comes back from a double as another number. */
-async function bentColumns(columns: readonly string[], sample: Sample): Promise<readonly string[]> {
+/** Those with a value that comes back from the guessed type as another one. */
+async function bentColumns(
+  columns: readonly GuessedColumn[],
+  sample: Sample,
+): Promise<readonly GuessedColumn[]> {
   if (columns.length === 0) return [];
-  const checks = columns.map((name) => `bool_or(NOT ${isExact(textOf(name), "DOUBLE")})`);
+  const checks = columns.map(({ name, type }) => `bool_or(NOT ${isExact(textOf(name), type)})`);
   const row = await one(sample, `SELECT ${checks} FROM ${sample.raw}`);
   return columns.filter((_, index) => row[index] === true);
 }
 
 /** By the most digits before and behind the point, where each value is a number. */
-async function exactType(name: string, sample: Sample): Promise<string> {
+async function exactNumber({ name }: GuessedColumn, sample: Sample): Promise<string> {
   const [areNumbers, whole, fraction] = await one(
     sample,
     `
@@ -50,6 +68,15 @@ async function exactType(name: string, sample: Sample): Promise<string> {
   );
   if (areNumbers !== true || Number(whole) + Number(fraction) > MAX_DIGITS) return "VARCHAR";
   return fraction === 0 ? "HUGEINT" : `DECIMAL(38,${fraction})`;
+}
+
+async function exactTime({ name, type }: GuessedColumn, sample: Sample): Promise<string> {
+  if (type !== "TIMESTAMP") return "VARCHAR";
+  const [areNanoseconds] = await one(
+    sample,
+    `SELECT bool_and(${textOf(name)} IS NULL OR ${fitsNanoseconds(textOf(name))}) FROM ${sample.raw}`,
+  );
+  return areNanoseconds === true ? "TIMESTAMP_NS" : "VARCHAR";
 }
 
 function textOf(name: string): string {

@@ -3,10 +3,11 @@
  * as an integer, fails the query that reads it. DuckDB's own readers round without a word.
  */
 import { failAt, type FileColumn } from "../duckdb/misfit.ts";
+import { isExactTime, isTime } from "./exact_time.ts";
 
 /** Whether a column of the type could bend what is read into it. */
 export function mayBend(type: string): boolean {
-  return /^(?:U?BIGINT|HUGEINT|DOUBLE|DECIMAL\(.*\))$/.test(type);
+  return /^(?:U?BIGINT|HUGEINT|DOUBLE|DECIMAL\(.*\))$/.test(type) || isTime(type);
 }
 
 /** The text `x` as a value of the column's type. */
@@ -17,10 +18,11 @@ export function exactValue(x: string, column: FileColumn): string {
 }
 
 /**
- * A condition: a value of the type is the same number as the text `x`. It holds for texts that are no numbers, and not for NULL.
- * What costs least comes first.
+ * A condition: a value of the type is the same number, or time, as the text `x`. It holds for texts that are none, and not for
+ * NULL. What costs least comes first.
  */
 export function isExact(x: string, type: string): string {
+  if (isTime(type)) return isExactTime(x, type);
   const value = `TRY_CAST(${x} AS ${type})`;
   const text = `CAST(${value} AS VARCHAR)`;
   const short = type === "DOUBLE" ? shortDoubles(x, value) : fittingDigits(x, type);

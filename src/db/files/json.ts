@@ -6,7 +6,7 @@ import type { DataFile } from "../driver.ts";
 import { readRows } from "../duckdb/cells.ts";
 import { cutOut, membersAsText } from "./cut_json.ts";
 import { isExactJson } from "./exact_json.ts";
-import { exactTypes } from "./exact_types.ts";
+import { exactTypes, isDoubtful } from "./exact_types.ts";
 import { guarded } from "./guarded_json.ts";
 import { limitTo, sampleSize } from "./sample.ts";
 import { quoteText } from "../sql_text.ts";
@@ -35,15 +35,20 @@ export async function jsonSource(file: DataFile, reader: Reader): Promise<string
   const described = await query(`DESCRIBE SELECT * FROM ${plain}`, reader);
   const columns = described.map(([name, type]) => ({ name: String(name), type: String(type) }));
   const canCut = !isOfScalars(columns) && columns.every(({ name }) => !/["\\]/.test(name));
-  const doubles = columns.filter(({ type }) => type === "DOUBLE").map(({ name }) => name);
+  const doubtful = columns.filter(isDoubtful);
   const text = canCut
-    ? membersAsText(path, doubles)
-    : readJson(path, doubles.map((name) => ({ name, type: "JSON" })));
+    ? membersAsText(path, doubtful.map(({ name }) => name))
+    : readJson(path, doubtful.map(({ name }) => ({ name, type: "JSON" })));
   const raw = `(SELECT * FROM ${text}${limitTo(objects)})`;
-  const exact = doubles.length === 0 ? new Map<string, string>() : await exactTypes(doubles, { raw, reader });
+  const exact = doubtful.length === 0
+    ? new Map<string, string>()
+    : await exactTypes(doubtful, { raw, reader });
   const typed = columns.map(({ name, type }) => ({ name, type: exact.get(name) ?? type }));
   const table = { path, columns: typed, isOfAll: objects < 0 };
-  if (canCut && [...exact.values()].some((type) => type !== "HUGEINT")) return cutOut(table);
+  const hasFractions = doubtful.some(({ name, type }) =>
+    type === "DOUBLE" && (exact.get(name) ?? "HUGEINT") !== "HUGEINT"
+  );
+  if (canCut && hasFractions) return cutOut(table);
   const source = exact.size === 0 ? plain : readJson(path, typed);
   return table.isOfAll && await isExact(table, reader) ? source : guarded(source, table);
 }

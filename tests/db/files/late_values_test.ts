@@ -36,6 +36,12 @@ const MISFITS: readonly Late[] = [
   { usual: "18446744073709551616", late: "0.5", type: "HUGEINT" },
   { usual: "12345678901234567890.125", late: "0.0625", type: "DECIMAL(38,3)" },
   { usual: "12345678901234567890.125", late: "1e-9", type: "DECIMAL(38,3)" },
+  { usual: "2024-05-06 07:08:09", late: "2024-05-06 07:08:09.1234567", type: "TIMESTAMP" },
+  { usual: "2024-05-06T07:08:09", late: "2024-05-06T07:08:09+02:00", type: "TIMESTAMP" },
+  { usual: "2024-05-06 07:08:09", late: "2024-05-06T07:08Z", type: "TIMESTAMP" },
+  { usual: "2024-05-06 07:08:09.123456789", late: "2300-05-06 07:08:09", type: "TIMESTAMP_NS" },
+  { usual: "2024-05-06 07:08:09+02", late: "2024-05-06 07:08:09", type: "TIMESTAMP WITH TIME ZONE" },
+  { usual: "07:08:09", late: "07:08:09.0000001", type: "TIME" },
 ];
 
 /** The same numbers in another form. */
@@ -110,6 +116,9 @@ Deno.test("CSV: where all of a file is looked at, its columns have types that ho
     { usual: "12", late: "1.5", type: "BIGINT" },
     { usual: "1.5", late: "1.23456789012345678901", type: "DOUBLE" },
     { usual: "12", late: "none", type: "BIGINT" },
+    { usual: "2024-05-06 07:08:09", late: "2024-05-06 07:08:09.123456789", type: "TIMESTAMP" },
+    { usual: "2024-05-06 07:08:09", late: "2024-05-06 07:08:09+02:00", type: "TIMESTAMP" },
+    { usual: "07:08:09", late: "07:08:09.1234567", type: "TIME" },
   ];
   const large = join(folder.path, "t.csv");
   await write(large, columns);
@@ -126,7 +135,10 @@ Deno.test("CSV: where all of a file is looked at, its columns have types that ho
         const table = target.files[0]?.table;
         const sql = `SELECT * EXCLUDE (pad) FROM ${table} WHERE pad = 'last'`;
         assert.deepEqual((await ask(database, sql)).rows, [
-          [1.5, new Decimal("1.23456789012345678901"), "none"],
+          [
+            ...[1.5, new Decimal("1.23456789012345678901"), "none"],
+            ...["2024-05-06T07:08:09.123456789", "2024-05-06 07:08:09+02:00", "07:08:09.1234567"],
+          ],
         ]);
       } finally {
         await database.close();
