@@ -2,6 +2,7 @@
  * The store of query results: keeps every row of a statement on disk and answers for them by id and page.
  * What a row looks like in a file is result_file.ts's, what the model sees of a result preview.ts's.
  */
+import { collectSoon } from "../base/collect_soon.ts";
 import { Fault } from "../base/fault.ts";
 import type { Cursor } from "../db/driver.ts";
 import { uniqueNames } from "../db/values.ts";
@@ -48,6 +49,8 @@ export interface KeepOptions {
 
 /** The largest result that is kept, in bytes (docs/values.md, "Row caps"). */
 const MAX_STORED = 2 * 2 ** 30;
+/** How many bytes of rows leave enough garbage behind to collect it. */
+const COLLECT_BYTES = 4 << 20;
 /** The largest page that is answered, in bytes of rows. */
 const MAX_PAGE = 8 * 2 ** 20;
 const PLAIN_CALL_ID = /^[A-Za-z0-9._-]{1,180}$/;
@@ -141,6 +144,7 @@ async function fill(writer: ResultWriter, { cursor, signal }: { cursor: Cursor; 
   const preview = new Preview(columns);
   const kinds = new CellKinds(columns.length);
   const bytes = new RowBytes(columns);
+  let collected = 0;
   for await (const batch of cursor.batches) {
     for (const row of batch) {
       const line = bytes.write(row);
@@ -150,6 +154,10 @@ async function fill(writer: ResultWriter, { cursor, signal }: { cursor: Cursor; 
     }
     signal.throwIfAborted();
     if (writer.size > MAX_STORED) throw new Fault("too_large", tooLarge());
+    if (writer.size - collected > COLLECT_BYTES) {
+      collectSoon();
+      collected = writer.size;
+    }
   }
   return { stored: await writer.finish(kinds.toJson()), preview, columns };
 }

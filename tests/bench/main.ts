@@ -18,6 +18,7 @@ import { POSTGRES_BENCHES } from "./postgres.ts";
 import { rest } from "./rest.ts";
 import { SQLITE_BENCHES } from "./sqlite.ts";
 import { isCompiled, START_CLI, startMcp, startRpc } from "./start.ts";
+import { STOPPING_BENCHES } from "./stopping.ts";
 
 const { values: { gigabytes }, positionals: words } = parseArgs({
   allowPositionals: true,
@@ -43,6 +44,7 @@ const BENCHES: readonly Bench[] = [
   ...PLUGIN_BENCHES,
   ...DBHUB_BENCHES,
   ...MANY_TABLES_BENCHES,
+  ...STOPPING_BENCHES,
 ];
 
 interface Result {
