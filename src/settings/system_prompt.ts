@@ -2,6 +2,7 @@
  * What `--system-prompt` means: a text, or the path of a file that holds one. What the built-in prompt says is the agent's.
  */
 import { Fault } from "../base/fault.ts";
+import { checkOrdinary, OddFile } from "../base/ordinary_file.ts";
 import { shown } from "../base/shown.ts";
 
 /** A longer value without a path separator is no file name on any system. */
@@ -21,12 +22,13 @@ function isText(value: string): boolean {
 
 /** The text in the file; undefined when there is none of that name. */
 async function readFile(path: string): Promise<string | undefined> {
-  const info = await Deno.stat(path).catch((error) => {
+  try {
+    checkOrdinary(path, { maxBytes: MAX_BYTES });
+  } catch (error) {
+    if (error instanceof OddFile) throw unusable(path, error.message);
     if (error instanceof Deno.errors.PermissionDenied) throw unusable(path, "it cannot be reached");
-  });
-  if (!info) return undefined;
-  if (!info.isFile) throw unusable(path, info.isDirectory ? "it is a folder" : "it is no ordinary file");
-  if (info.size > MAX_BYTES) throw unusable(path, `it has more than ${MAX_BYTES} bytes`);
+    return undefined;
+  }
   const bytes = await Deno.readFile(path).catch(() => {
     throw unusable(path, "it cannot be opened");
   });

@@ -3,7 +3,9 @@
  * are named as the flags are, without the dashes.
  */
 import * as z from "zod/mini";
+import { checkOrdinary, OddFile } from "../../base/ordinary_file.ts";
 
+const MAX_BYTES = 1 << 20;
 const Value = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]);
 const File = z.record(z.string(), Value);
 
@@ -17,11 +19,14 @@ export interface ConfigFile {
 /** Hosts of other programs name files of their own: what is of another form is overlooked, and told of. */
 export function readConfigFile(path: string): ConfigFile {
   try {
+    checkOrdinary(path, { maxBytes: MAX_BYTES });
     const flags = File.parse(JSON.parse(Deno.readTextFileSync(path)));
     return { args: Object.entries(flags).flatMap(([name, value]) => toArguments(name, value)), warnings: [] };
   } catch (error) {
     const state = error instanceof Deno.errors.NotFound
       ? "there is no such file"
+      : error instanceof OddFile
+      ? error.message
       : "it is no JSON object of flags";
     return { args: [], warnings: [`saber: --config ${path} is overlooked: ${state}.`] };
   }

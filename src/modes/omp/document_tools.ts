@@ -4,6 +4,7 @@
  */
 import * as z from "zod/mini";
 import { Fault } from "../../base/fault.ts";
+import { checkOrdinary, OddFile } from "../../base/ordinary_file.ts";
 import { isJson } from "../../base/json.ts";
 import { byteLength } from "../../base/utf8.ts";
 import type { Cursor } from "../../db/driver.ts";
@@ -124,12 +125,11 @@ function unknownScheme(scheme: string, { schemes }: HostUris): Fault {
 async function readFile(path: string, cwd: string): Promise<string> {
   const file = await below(path, cwd);
   try {
-    const { size } = await Deno.stat(file);
-    if (size > MAX_FILE_BYTES) throw new Fault("too_large", `Cannot read ${path}: it has ${size} bytes.`);
+    checkOrdinary(file, { maxBytes: MAX_FILE_BYTES });
     return await Deno.readTextFile(file);
   } catch (cause) {
-    if (cause instanceof Fault) throw cause;
-    throw new Fault("unavailable", `Cannot read ${path}: there is no such file.`, { cause });
+    const state = cause instanceof OddFile ? cause.message : "there is no such file";
+    throw new Fault("unavailable", `Cannot read ${path}: ${state}.`, { cause });
   }
 }
 

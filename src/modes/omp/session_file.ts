@@ -2,6 +2,7 @@
  * Session files: where they lie, how one is read, and how entries are appended so that a killed process loses none.
  */
 import { Fault } from "../../base/fault.ts";
+import { checkOrdinary, OddFile } from "../../base/ordinary_file.ts";
 import { type Json, toJson } from "../../base/json.ts";
 import { AnyEntry, type AnyPlace, Entry, Header } from "./entries.ts";
 
@@ -39,14 +40,16 @@ export async function listSessions(folder: string): Promise<string[]> {
 export async function readSession(path: string): Promise<ReadSession> {
   let text: string;
   try {
-    const { size } = await Deno.stat(path);
-    if (size > MAX_BYTES) throw new Fault("too_large", `Cannot read the session ${path}: it is too large.`);
+    checkOrdinary(path, { maxBytes: MAX_BYTES });
     text = await Deno.readTextFile(path);
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) {
       throw new Fault("unavailable", `Session file not found: ${path}`);
     }
-    throw error instanceof Fault ? error : unreadable(path, error);
+    if (error instanceof OddFile) {
+      throw new Fault("unavailable", `Cannot read the session ${path}: ${error.message}.`);
+    }
+    throw unreadable(path, error);
   }
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   const at = lines.findIndex((line) => Header.safeParse(parseLine(line)).success);
