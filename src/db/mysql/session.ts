@@ -3,8 +3,8 @@
  * Statements go through the server's prepared form: it refuses a second statement in the text, says what is wrong
  * before anything runs, and sends numbers as they are (as text, the server rounds a FLOAT to six digits).
  */
-import { ConnectionProblem } from "../connection_faults.ts";
 import type { FieldPacket, PrepareStatementInfo } from "mysql2";
+import { ConnectionProblem } from "../connection_faults.ts";
 import { PacedStream } from "../paced_stream.ts";
 import { errorNumber } from "./faults.ts";
 import { type Link, logIn, type LoginOptions } from "./login.ts";

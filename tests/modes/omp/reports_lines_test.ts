@@ -3,6 +3,7 @@
  * docs/omp.md lists all of them.
  */
 import assert from "node:assert/strict";
+import { garbage, sendByteByByte } from "../../support/garbage.ts";
 import { longAnswer } from "../../support/long_answer.ts";
 import { residentMiB } from "../../support/memory.ts";
 import { startModelServer } from "../../support/model_server.ts";
@@ -48,30 +49,14 @@ Deno.test("report 2 (svkozak/pi-acp#41): separators that some readers take for t
 Deno.test("report 4 (can1357/oh-my-pi#5194): ten megabytes of garbage, broken UTF-8, null, arrays and bytes one by one are survived", async () => {
   await using server = startModelServer(() => TEXT);
   await using host = await ompHostOn(server.baseUrl);
-  const broken = [
-    "x".repeat(10 << 20) + "\n",
-    crypto.getRandomValues(new Uint8Array(1 << 16)).map((byte) =>
-      byte === 0x0a || byte === 0x0d ? 0x80 : byte
-    ),
-    "\n",
-    new Uint8Array([0xff, 0xfe, 0x00, 0x0a]),
-    "null\n",
-    '[{"type":"get_state"}]\n',
-    "[".repeat(100_000) + "\n",
-    '"text"\n',
-    "17\n",
-    '{"type":7}\n',
-  ];
-  for (const piece of broken) await host.program.send(piece);
-  const answers = broken.length - 1; // one line came in two pieces
-  for (const byte of new TextEncoder().encode('{"id":"東","type":"get_last_assistant_text"}\n')) {
-    await host.program.send(new Uint8Array([byte]));
-  }
+  const lines = garbage();
+  for (const line of lines) await host.program.send(line);
+  await sendByteByByte(host.program, '{"id":"東","type":"get_last_assistant_text"}\n');
   await host.answer("東");
   const told = host.frames.filter(({ type }) => type === "response");
   assert.deepEqual(
     told.slice(0, -1).map(({ command, success }) => [command, success]),
-    Array(answers).fill(["parse", false]),
+    lines.map(() => ["parse", false]),
   );
   await host.send({ type: "prompt", message: "How many?" });
   await host.untilType("agent_end");
