@@ -7,6 +7,8 @@ import { quoteText } from "../sql_text.ts";
 export interface FileColumn {
   readonly name: string;
   readonly type: string;
+  /** How dates and times are written in it, where that is not ISO 8601. */
+  readonly format?: string | undefined;
   /** The file's name without its folders. */
   readonly file: string;
   /** The type was found by looking at all of the file. */

@@ -34,29 +34,28 @@ export async function csvSource(file: DataFile, reader: Reader): Promise<string>
   const lines = await sampleSize(file, SAMPLE_LINES);
   const dialect = await bestDialect({ file, lines }, reader);
   const asText = dialect.columns.map(({ name }) => ({ name, type: "VARCHAR" }));
-  const doubtful = dialect.columns.filter((column) => isDoubtful(column) && !hasFormat(column, dialect));
+  const doubtful = dialect.columns.filter(isDoubtful)
+    .map((column) => ({ ...column, format: formatOf(column, dialect) }));
   const raw = `(SELECT * FROM ${readCsv(file, { dialect, columns: asText })}${limitTo(lines)})`;
   const exact = await exactTypes(doubtful, { raw, reader });
   const columns = dialect.columns.map(({ name, type }) => ({ name, type: exact.get(name) ?? type }));
   return valuesAsTheyAre(file, { dialect, columns });
 }
 
-/** A timestamp that is not written as ISO 8601 has it: the reader takes it apart by a format, and refuses what differs. */
-function hasFormat({ type }: CsvColumn, { timestampFormat }: CsvDialect): boolean {
-  return type.startsWith("TIMESTAMP") && timestampFormat !== undefined;
+/** Of columns whose dates or times are not written as ISO 8601, as the sniffer says it of all of a kind. */
+function formatOf({ type }: CsvColumn, { dateFormat, timestampFormat }: CsvDialect): string | undefined {
+  return type === "DATE" ? dateFormat : type === "TIMESTAMP" ? timestampFormat : undefined;
 }
 
-/** Numbers and times are read as text, so that none is rounded. */
+/** Numbers, dates and times are read as text, so that none is bent. */
 function valuesAsTheyAre(file: DataFile, { dialect, columns }: Typed): string {
-  const isText = (column: CsvColumn) => mayBend(column.type) && !hasFormat(column, dialect);
-  const read = columns.map((column) => ({ ...column, type: isText(column) ? "VARCHAR" : column.type }));
-  const values = columns.map(({ name, type }) =>
-    isText({ name, type })
-      ? `${exactValue(quoteName(name), { name, type, file: lastPart(file.path), isOfAll: false })} AS ${
-        quoteName(name)
-      }`
-      : quoteName(name)
-  );
+  const read = columns.map(({ name, type }) => ({ name, type: mayBend(type) ? "VARCHAR" : type }));
+  const about = { file: lastPart(file.path), isOfAll: false };
+  const values = columns.map((column) => {
+    const name = quoteName(column.name);
+    if (!mayBend(column.type)) return name;
+    return `${exactValue(name, { ...column, ...about, format: formatOf(column, dialect) })} AS ${name}`;
+  });
   return `(SELECT ${values.join(", ")} FROM ${readCsv(file, { dialect, columns: read })})`;
 }
 

@@ -6,7 +6,8 @@
 import { readRows } from "../duckdb/cells.ts";
 import type { Row } from "../values.ts";
 import { fitsNanoseconds, isTime } from "./exact_time.ts";
-import { isExact } from "./exact_value.ts";
+import type { FileColumn } from "../duckdb/misfit.ts";
+import { isExact, read } from "./exact_value.ts";
 import { quoteName } from "../sql_text.ts";
 import type { Reader } from "./view.ts";
 
@@ -19,10 +20,7 @@ export interface Sample {
   readonly reader: Reader;
 }
 
-export interface GuessedColumn {
-  readonly name: string;
-  readonly type: string;
-}
+export type GuessedColumn = Pick<FileColumn, "name" | "type" | "format">;
 
 /** Whether the type is one that DuckDB guesses also for values which it bends. */
 export function isDoubtful({ type }: GuessedColumn): boolean {
@@ -48,7 +46,14 @@ async function bentColumns(
   sample: Sample,
 ): Promise<readonly GuessedColumn[]> {
   if (columns.length === 0) return [];
-  const checks = columns.map(({ name, type }) => `bool_or(NOT ${isExact(textOf(name), type)})`);
+  const checks = columns.map(({ name, type, format }) => {
+    const text = textOf(name);
+    // the sniffer lets a format pass that later values do not have
+    const misread = format === undefined
+      ? "false"
+      : `${text} IS NOT NULL AND ${read(text, { type, format })} IS NULL`;
+    return `bool_or(NOT ${isExact(text, type)} OR ${misread})`;
+  });
   const row = await one(sample, `SELECT ${checks} FROM ${sample.raw}`);
   return columns.filter((_, index) => row[index] === true);
 }

@@ -3,6 +3,7 @@
  * as an integer, fails the query that reads it. DuckDB's own readers round without a word.
  */
 import { failAt, type FileColumn } from "../duckdb/misfit.ts";
+import { quoteText } from "../sql_text.ts";
 import { isExactTime, isTime } from "./exact_time.ts";
 
 /** Whether a column of the type could bend what is read into it. */
@@ -13,8 +14,15 @@ export function mayBend(type: string): boolean {
 /** The text `x` as a value of the column's type. */
 export function exactValue(x: string, column: FileColumn): string {
   const misfit = failAt(x, column);
-  return `CASE WHEN ${isExact(x, column.type)} THEN coalesce(TRY_CAST(${x} AS ${column.type}), ${misfit})
+  return `CASE WHEN ${isExact(x, column.type)} THEN coalesce(${read(x, column)}, ${misfit})
     WHEN ${x} IS NOT NULL THEN ${misfit} END`;
+}
+
+/** The text `x` as its type reads it; NULL for one that is none of the type. */
+export function read(x: string, { type, format }: Pick<FileColumn, "type" | "format">): string {
+  return format === undefined
+    ? `TRY_CAST(${x} AS ${type})`
+    : `CAST(TRY_STRPTIME(${x}, ${quoteText(format)}) AS ${type})`;
 }
 
 /**

@@ -30,6 +30,8 @@ const MISFITS: readonly (readonly Late[])[] = [
     { usual: "[1, 2]", late: "[1, 2.5]" },
     { usual: '{"n": 1, "f": 0.5}', late: '{"n": 1.5, "f": 0.5}' },
     { usual: '"07:08:09"', late: '"07:08:09.0000001"' },
+    { usual: '"2024-05-06"', late: '"infinity"' },
+    { usual: '"2024-05-06 07:08:09"', late: '"-infinity"' },
   ],
   [{ usual: "1.5", late: "1.23456789012345678901" }],
   [{ usual: "1.5", late: "1e400" }],

@@ -42,6 +42,8 @@ const MISFITS: readonly Late[] = [
   { usual: "2024-05-06 07:08:09.123456789", late: "2300-05-06 07:08:09", type: "TIMESTAMP_NS" },
   { usual: "2024-05-06 07:08:09+02", late: "2024-05-06 07:08:09", type: "TIMESTAMP WITH TIME ZONE" },
   { usual: "07:08:09", late: "07:08:09.0000001", type: "TIME" },
+  { usual: "2024-05-06", late: "infinity", type: "DATE" },
+  { usual: "2024-05-06", late: "06/05/2024", type: "DATE" },
 ];
 
 /** The same numbers in another form. */
@@ -119,6 +121,8 @@ Deno.test("CSV: where all of a file is looked at, its columns have types that ho
     { usual: "2024-05-06 07:08:09", late: "2024-05-06 07:08:09.123456789", type: "TIMESTAMP" },
     { usual: "2024-05-06 07:08:09", late: "2024-05-06 07:08:09+02:00", type: "TIMESTAMP" },
     { usual: "07:08:09", late: "07:08:09.1234567", type: "TIME" },
+    { usual: "31/12/2024", late: "-infinity", type: "DATE" },
+    { usual: "31/12/2024", late: "12/31/2024", type: "DATE" },
   ];
   const large = join(folder.path, "t.csv");
   await write(large, columns);
@@ -138,6 +142,7 @@ Deno.test("CSV: where all of a file is looked at, its columns have types that ho
           [
             ...[1.5, new Decimal("1.23456789012345678901"), "none"],
             ...["2024-05-06T07:08:09.123456789", "2024-05-06 07:08:09+02:00", "07:08:09.1234567"],
+            ...["-infinity", "12/31/2024"],
           ],
         ]);
       } finally {
