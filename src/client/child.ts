@@ -22,10 +22,12 @@ export class Child {
   /** Settles when the process has ended and its output was read, with a sentence on how. */
   readonly ended: Promise<string>;
   readonly #process: ChildProcessWithoutNullStreams;
+  readonly #exited: Promise<unknown>;
   #errors = "";
 
   private constructor(process: ChildProcessWithoutNullStreams) {
     this.#process = process;
+    this.#exited = new Promise((resolve) => process.once("exit", resolve));
     this.lines = readLines(process.stdout);
     process.stderr.setEncoding("utf8");
     process.stderr.on("data", (text: string) => this.#errors = (this.#errors + text).slice(-MAX_ERRORS));
@@ -66,8 +68,9 @@ export class Child {
     });
   }
 
-  /** Ends it at once. */
-  kill(): void {
+  /** Ends it at once; settles when it has ended, also where another process still holds its output. */
+  async kill(): Promise<void> {
     this.#process.kill("SIGKILL");
+    await this.#exited;
   }
 }

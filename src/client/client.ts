@@ -64,7 +64,7 @@ export class Saber implements AsyncDisposable {
     signal?.throwIfAborted();
     const parse: Parse = numbers === "exact" ? parseExact : JSON.parse;
     const child = await Child.start({ command, args: ["rpc", ...args], ...rest });
-    const kill = () => child.kill();
+    const kill = () => void child.kill();
     signal?.addEventListener("abort", kill);
     try {
       if (signal?.aborted) kill();
@@ -73,7 +73,7 @@ export class Saber implements AsyncDisposable {
       if (text === undefined) throw new GoneError(await child.ended);
       return new Saber(child, { ready: readReady(text, parse), parse });
     } catch (error) {
-      kill();
+      await child.kill();
       throw error;
     } finally {
       signal?.removeEventListener("abort", kill);
@@ -125,7 +125,7 @@ export class Saber implements AsyncDisposable {
   async close(): Promise<void> {
     this.request("shutdown", {}).catch(() => {}); // the process's end is what counts
     this.#run?.abandon();
-    const timer = setTimeout(() => this.#child.kill(), PATIENCE_MS);
+    const timer = setTimeout(() => void this.#child.kill(), PATIENCE_MS);
     await this.#reading;
     clearTimeout(timer);
   }
@@ -140,7 +140,7 @@ export class Saber implements AsyncDisposable {
       for await (const text of this.#child.lines) await this.#take(readLine(text, this.#parse), text.length);
     } catch (error) {
       this.#error = error instanceof Error ? error : new GoneError(String(error));
-      this.#child.kill();
+      await this.#child.kill();
     }
     const end = await this.#child.ended;
     const gone = this.#error ?? new GoneError(end);

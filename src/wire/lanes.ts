@@ -25,8 +25,8 @@ const PATIENCE = 1000;
 export class Lanes {
   readonly #waiting: Job[] = [];
   readonly #running = new Map<Job, Promise<void>>();
-  /** Timers of the urgent jobs that wait. */
-  readonly #hurrying = new Map<Job, ReturnType<typeof setTimeout>>();
+  /** Timers of the urgent jobs that wait, or have just begun. */
+  readonly #timers = new Map<Job, ReturnType<typeof setTimeout>>();
   /** The job that later ones wait for. */
   #first: Job | undefined;
   readonly #maxSize: number;
@@ -74,9 +74,9 @@ export class Lanes {
       const next = this.#waiting.shift();
       if (!next) return;
       if (next.lane !== "reply") this.#first = next;
-      // What an urgent job can answer at once, it answers in its turn.
-      if (next.lane === "urgent") setTimeout(() => this.#release(next));
       this.#start(next);
+      // What an urgent job can answer at once, it answers in its turn.
+      if (next.lane === "urgent") this.#timers.set(next, setTimeout(() => this.#release(next)));
     }
   }
 
@@ -87,14 +87,19 @@ export class Lanes {
   }
 
   #start(job: Job): void {
-    clearTimeout(this.#hurrying.get(job));
-    this.#hurrying.delete(job);
+    this.#stopTimer(job);
     const finished = job.run().then(() => {
+      this.#stopTimer(job);
       this.#running.delete(job);
       this.#size -= job.size;
       this.#release(job);
     });
     this.#running.set(job, finished);
+  }
+
+  #stopTimer(job: Job): void {
+    clearTimeout(this.#timers.get(job));
+    this.#timers.delete(job);
   }
 
   /** Cancels, after a while, the ordered jobs that still keep this one waiting. */
@@ -106,6 +111,6 @@ export class Lanes {
         if (job.lane === "ordered") job.controller.abort(reason);
       }
     }, PATIENCE);
-    this.#hurrying.set(urgent, timer);
+    this.#timers.set(urgent, timer);
   }
 }
