@@ -173,15 +173,16 @@ Deno.test("closing the database stops what runs, within a second", async () => {
 Deno.test("statements leave nothing prepared behind, hold no locks and see what others commit", async () => {
   const other = new AdminClient(server, "statements");
   await withMysql({ server, target: { database: "statements" } }, async (database) => {
-    const prepared = async () =>
-      (await ask(
+    const prepared = async () => {
+      const { rows: [row] } = await ask(
         database,
         "SELECT VARIABLE_VALUE FROM information_schema.GLOBAL_STATUS WHERE VARIABLE_NAME = 'Prepared_stmt_count'",
-      ))
-        .rows[0]?.[0];
+      );
+      return Number(row?.[0]);
+    };
     const before = await prepared();
     for (let i = 0; i < 50; i++) await ask(database, `SELECT ${i} FROM t`);
-    assert.equal(await prepared(), before);
+    assert(await prepared() <= before, "more are prepared"); // fewer where earlier connections have gone meanwhile
     await other.run("ALTER TABLE t ADD COLUMN b INT DEFAULT 7", "INSERT INTO t VALUES (4, 'z', 8)");
     assert.deepEqual((await ask(database, "SELECT b FROM t ORDER BY id")).rows, [[7], [7], [7], [8]]);
     await other.run("DELETE FROM t WHERE id = 4", "ALTER TABLE t DROP COLUMN b");
