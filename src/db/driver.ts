@@ -89,6 +89,8 @@ export interface Lexis {
   readonly parameters?: readonly string[];
   /** `||` is OR, not concatenation (MySQL). */
   readonly pipesAreOr?: boolean;
+  /** Words that are values by themselves here, and may be a column's name on other engines; upper case. */
+  readonly values?: readonly string[];
 }
 
 /** What differs between engines, as data. */

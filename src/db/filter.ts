@@ -5,11 +5,11 @@
 import { Fault } from "../base/fault.ts";
 import type { Statement } from "./statement.ts";
 
-/** Words in a condition that are no column. Words before a bracket are functions and need no entry. */
+/** Words in a condition that are a column on no engine. Words before a bracket are functions and need no entry. */
 const NO_COLUMN = new Set(
   ("TRUE FALSE NULL UNKNOWN NOT AND OR XOR IS IN LIKE ILIKE GLOB REGEXP RLIKE SIMILAR TO BETWEEN SYMMETRIC EXISTS ANY " +
     "ALL SOME CASE WHEN THEN ELSE END ESCAPE COLLATE DISTINCT FROM DIV MOD INTERVAL AS CAST BINARY CURRENT_DATE " +
-    "CURRENT_TIME CURRENT_TIMESTAMP CURRENT_USER LOCALTIME LOCALTIMESTAMP SESSION_USER USER PRECISION ISNULL NOTNULL")
+    "CURRENT_TIME CURRENT_TIMESTAMP CURRENT_USER LOCALTIME LOCALTIMESTAMP SESSION_USER PRECISION ISNULL NOTNULL")
     .split(" "),
 );
 /** Words in front of a text that make a value of it; everywhere else but in a cast they may be a column's name. */
@@ -46,14 +46,13 @@ export function hasFilter(statement: Statement, verb: number): boolean {
 function targetNames(statement: Statement, { from, to }: Range): Set<string> {
   const names = new Set<string>();
   for (let at = from; at <= to && statement.word(at) !== "SET"; at++) {
-    if (statement.canBeName(at)) names.add(nameAt(statement, at));
+    if (statement.canBeName(at)) names.add(foldedName(statement, at));
   }
   return names;
 }
 
-function nameAt(statement: Statement, index: number): string {
-  const token = statement.tokens[index];
-  return statement.sql.slice(token?.start, token?.end).replace(/^["`[]|["`\]]$/g, "").toLowerCase();
+function foldedName(statement: Statement, index: number): string {
+  return statement.name(index).toLowerCase();
 }
 
 class Filter {
@@ -115,7 +114,8 @@ class Filter {
   #refersToRow({ from, to }: Range): boolean {
     const statement = this.#statement;
     if (
-      to === from + 2 && statement.mark(from + 1) === "=" && nameAt(statement, from) === nameAt(statement, to)
+      to === from + 2 && statement.mark(from + 1) === "=" &&
+      foldedName(statement, from) === foldedName(statement, to)
     ) {
       return false;
     }
@@ -131,20 +131,21 @@ class Filter {
   }
 
   #isColumn(at: number): boolean {
-    const { tokens } = this.#statement;
+    const { tokens, lexis } = this.#statement;
     const [before, token, after] = [tokens[at - 1], tokens[at], tokens[at + 1]];
     if (token?.kind === "name") return true;
     // `::type`, `AS type`, a function, the prefix of a text
     if (before?.text === ":" || before?.text === "AS" || after?.text === "(") return false;
     if (after?.kind === "text" && (after.start === token?.end || TYPED.test(token?.text ?? ""))) return false;
-    return token?.kind === "word" && (before?.text === "." || !NO_COLUMN.has(token.text));
+    if (token?.kind !== "word") return false;
+    return before?.text === "." || !(NO_COLUMN.has(token.text) || lexis.values?.includes(token.text));
   }
 
   /** A sub-select sees the row if it qualifies a column by the changed table's name, and does not itself read a table so named. */
   #isCorrelated({ from, to }: Range): boolean {
     const [qualified, own] = [new Set<string>(), new Set<string>()];
     for (let at = from; at <= to; at++) {
-      const name = nameAt(this.#statement, at);
+      const name = foldedName(this.#statement, at);
       if (!this.#names.has(name)) continue;
       if (/^(?:FROM|JOIN)$/.test(this.#statement.word(at - 1))) own.add(name);
       else if (this.#statement.mark(at + 1) === ".") qualified.add(name);

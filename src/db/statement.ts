@@ -29,6 +29,7 @@ const MAX_CLAUSE = 500;
 /** Indexes are those of its tokens; one beyond the last token has no word and no mark. */
 export class Statement {
   readonly sql: string;
+  readonly lexis: Lexis;
   readonly tokens: readonly Token[];
   /** Index of the last token, without a final `;`. */
   readonly last: number;
@@ -36,6 +37,7 @@ export class Statement {
   /** Throws Fault: multiple_statements, not_understood (nothing to run), and what tokenize throws. */
   constructor(sql: string, lexis: Lexis) {
     this.sql = sql;
+    this.lexis = lexis;
     this.tokens = tokenize(sql, lexis);
     this.last = this.tokens.findLastIndex((token) => token.text !== ";");
     if (this.last < 0) throw new Fault("not_understood", "Cannot run the statement: it is empty. Write one.");
@@ -51,6 +53,14 @@ export class Statement {
   word(index: number): string {
     const token = this.tokens[index];
     return token?.kind === "word" && index <= this.last ? token.text : "";
+  }
+
+  /** The name at an index, without its quotes; everything else as it is written. */
+  name(index: number): string {
+    const token = this.tokens[index];
+    const text = this.sql.slice(token?.start, token?.end);
+    const quote = text.slice(-1);
+    return token?.kind === "name" ? text.slice(1, -1).replaceAll(quote + quote, quote) : text;
   }
 
   /** The mark at an index; "" for everything else. */

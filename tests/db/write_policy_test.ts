@@ -77,6 +77,11 @@ const WRITES: [readonly Dialect[], string[]][] = [
     "CREATE TABLE x AS TABLE t",
     "UPDATE t SET a = 1 WHERE b::int = 5",
   ]],
+  [[SQLITE_DIALECT, DUCKDB_DIALECT, MYSQL_DIALECT], [
+    "DELETE FROM t WHERE user = 'ann'",
+    "UPDATE t SET a = 1 WHERE a > 0 AND user IS NOT NULL",
+  ]],
+  [[POSTGRES_DIALECT], [`DELETE FROM t WHERE "user" = 'ann'`, "DELETE FROM t WHERE t.user = 'ann'"]],
   [[SQLITE_DIALECT], [
     "INSERT OR REPLACE INTO t VALUES (1)",
     "INSERT OR IGNORE INTO [order; x] VALUES (1)",
@@ -208,6 +213,10 @@ const REFUSED: [readonly Dialect[], string[]][] = [
     "INSERT INTO t SELECT a FROM u FOR UPDATE",
     "EXPLAIN DELETE FROM t WHERE id = 5",
     "EXPLAIN ANALYZE INSERT INTO t VALUES (1)",
+  ]],
+  [[POSTGRES_DIALECT], [
+    "DELETE FROM t WHERE user = 'ann'",
+    "DELETE FROM t WHERE CURRENT_SCHEMA = 'public'",
   ]],
   [[MYSQL_DIALECT], [
     "DELETE FROM t WHERE id = 5 || 1 = 1",

@@ -25,7 +25,7 @@ export function mentionsOf(sql: string): Mentions {
   let shows = false;
   for (const [at, { kind }] of statement.tokens.entries()) {
     if (kind !== "word" && kind !== "name") continue;
-    const name = nameAt(statement, at);
+    const name = statement.name(at).toLowerCase();
     names.add(name);
     if (statement.mark(at + 1) === "(" && mayCall(statement, at)) called.add(name);
     shows ||= statement.word(at) === "SHOW" && statement.mark(at - 1) === "(" &&
@@ -49,10 +49,4 @@ function mayCall(statement: Statement, at: number): boolean {
 function isIndexed(statement: Statement, at: number): boolean {
   const isIndex = statement.word(0) === "CREATE" && [1, 2].some((word) => statement.word(word) === "INDEX");
   return isIndex && statement.word(at - 1) === "ON";
-}
-
-function nameAt({ sql, tokens }: Statement, index: number): string {
-  const token = tokens[index];
-  const text = sql.slice(token?.start, token?.end).toLowerCase();
-  return token?.kind === "name" ? text.slice(1, -1).replaceAll('""', '"') : text;
 }

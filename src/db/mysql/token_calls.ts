@@ -25,9 +25,9 @@ export function tokenCalls(statement: Statement): readonly Call[] {
     if (statement.mark(at + 1) !== "(" || !isCalled(statement, at)) continue;
     const isQualified = statement.mark(at - 1) === ".";
     calls.push({
-      name: nameAt(statement, at),
+      name: statement.name(at),
       hasArguments: statement.mark(at + 2) !== ")",
-      ...isQualified ? { schema: nameAt(statement, at - 2) } : {},
+      ...isQualified ? { schema: statement.name(at - 2) } : {},
     });
   }
   return calls;
@@ -45,10 +45,4 @@ function isCalled(statement: Statement, at: number): boolean {
   // `WITH x (a, b) AS (…)`
   const end = statement.pass(at + 1);
   return !(statement.word(end) === "AS" && statement.mark(end + 1) === "(");
-}
-
-function nameAt(statement: Statement, index: number): string {
-  const token = statement.tokens[index];
-  const text = statement.sql.slice(token?.start, token?.end);
-  return token?.kind === "name" ? text.slice(1, -1).replaceAll("``", "`") : text;
 }

@@ -16,6 +16,7 @@ export const DIALECT: Dialect = {
     hashComments: false,
     dashCommentNeedsSpace: false,
     executableComments: false,
+    values: ["USER", "CURRENT_ROLE", "CURRENT_CATALOG", "CURRENT_SCHEMA"],
   },
   readWords: ["SELECT", "WITH", "VALUES"],
 };
