@@ -114,6 +114,8 @@ function meaning(failure: Failure): Meaning {
       return ["syntax_error", `${CANNOT} there is none in the text. Send one statement.`];
     case "nul":
       return ["syntax_error", `${CANNOT} it holds a NUL character. Take it out.`];
+    case "cut":
+      return ["not_understood", `${CANNOT} its RETURNING is not understood. Write it plainly.`];
     case "unasked":
       return BY_CODE[23] ?? OTHER;
     case "too_large":

@@ -3,10 +3,12 @@
  * Users' statements are compiled under the authorizer, the program's own are not.
  */
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+import { Fault } from "../../base/fault.ts";
 import type { Access } from "../driver.ts";
 import { ANSWER, isAllowed, isReading, isRowChange } from "./authorizer.ts";
 import { isBlank } from "./blank_sql.ts";
 import type { Failure, Statement } from "./protocol.ts";
+import { CELL_FUNCTION, defineCellFunction, returnedRows, wrapReturning } from "./returned_text.ts";
 import { locateSyntaxError } from "./syntax_position.ts";
 import { ROW_FUNCTION, RowFunction, type RowReader, wrap } from "./whole_text.ts";
 
@@ -17,7 +19,7 @@ declare module "node:sqlite" {
     enableDefensive(on: boolean): void;
     function(name: string, callback: () => number): void;
     function(
-      ...definition: [name: string, FunctionOptions, callback: (...values: unknown[]) => number]
+      ...definition: [name: string, FunctionOptions, callback: (...values: unknown[]) => unknown]
     ): void;
     setAuthorizer(answer: (...ask: Arguments) => number): void;
   }
@@ -87,6 +89,7 @@ export class Connection {
     const names = this.#db.prepare("SELECT name FROM pragma_pragma_list").all();
     this.#pragmas = new Set(names.map(({ name }) => String(name)));
     this.#rowFunction = new RowFunction(this.#db);
+    defineCellFunction(this.#db);
     this.#db.setAuthorizer((...ask) => this.#answer(ask));
   }
 
@@ -112,24 +115,65 @@ export class Connection {
   }
 
   /**
-   * What the rows of the statement compiled last are to be read from. EXPLAIN and what changes rows can't stand in another
-   * statement: their texts end at a NUL.
+   * What the rows of the statement compiled last are to be read from, so that their texts are whole. EXPLAIN can't stand in
+   * another statement, and has none with a NUL. Throws Refusal where RETURNING is written so that its texts would end at a NUL.
    */
   reader(
     statement: StatementSync,
-    { own = false, width }: Pick<Statement, "own"> & { readonly width: number },
+    { own = false, names }: Pick<Statement, "own"> & { readonly names: readonly string[] },
   ): RowReader {
-    if (own || this.#firstWrite !== undefined) return statement;
+    if (own) return statement;
+    const firstWrite = this.#firstWrite;
     this.#isWrapping = true;
     try {
-      const whole = this.#db.prepare(wrap(statement.sourceSQL, width));
-      whole.setReturnArrays(true);
-      return this.#rowFunction.reader(whole, width);
-    } catch {
-      return statement;
+      const width = names.length;
+      const whole = this.#tryPrepare(wrap(statement.sourceSQL, width));
+      this.#firstWrite = whole ? undefined : firstWrite;
+      if (whole) return this.#rowFunction.reader(whole, width);
+      return firstWrite === "rows" ? this.#returned(statement, names) : statement;
     } finally {
       this.#isWrapping = false;
-      this.#firstWrite = undefined;
+    }
+  }
+
+  #returned(statement: StatementSync, names: readonly string[]): RowReader {
+    const sql = this.#wrapReturning(statement.sourceSQL, names);
+    if (sql === undefined) return statement;
+    const whole = this.#tryPrepare(sql);
+    if (whole?.columns().length !== names.length) throw new Refusal("cut");
+    return returnedRows(whole);
+  }
+
+  #wrapReturning(sql: string, names: readonly string[]): string | undefined {
+    try {
+      return wrapReturning(sql, { names, isExpression: (text) => this.#isExpression(text) });
+    } catch (error) {
+      if (error instanceof Fault) throw new Refusal("cut");
+      throw error;
+    }
+  }
+
+  #tryPrepare(sql: string): StatementSync | undefined {
+    const firstWrite = this.#firstWrite;
+    try {
+      const statement = this.#db.prepare(sql);
+      statement.setReturnArrays(true);
+      statement.setReadBigInts(true);
+      return statement;
+    } catch {
+      return undefined;
+    } finally {
+      this.#firstWrite = firstWrite;
+    }
+  }
+
+  /** Whether it can stand as an argument; whether its names exist is another question. */
+  #isExpression(text: string): boolean {
+    try {
+      this.#db.prepare(`SELECT ${CELL_FUNCTION}(${text})`);
+      return true;
+    } catch (error) {
+      return error instanceof Error && !error.message.endsWith("syntax error");
     }
   }
 
@@ -229,7 +273,7 @@ export class Connection {
 
   #answer([action, first, second]: Arguments): number {
     if (this.#phase === "own") return ANSWER.ok;
-    if (second === ROW_FUNCTION && !this.#isWrapping) return ANSWER.deny;
+    if (!this.#isWrapping && (second === ROW_FUNCTION || second === CELL_FUNCTION)) return ANSWER.deny;
     this.#wasAsked = true;
     const ask = { action, first, second, isRunning: this.#phase === "running" };
     if (!isReading(action)) this.#firstWrite ??= isRowChange(ask) ? "rows" : "schema";

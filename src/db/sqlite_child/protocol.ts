@@ -51,7 +51,7 @@ export type OddCell = [row: number, column: number, value: number | string];
 
 /** Why a statement failed. */
 export interface Failure {
-  readonly kind: "sqlite" | "several" | "empty" | "nul" | "unasked" | "stopped" | "too_large";
+  readonly kind: "sqlite" | "several" | "empty" | "nul" | "cut" | "unasked" | "stopped" | "too_large";
   /** SQLite's extended result code; 0 where SQLite did not speak. */
   readonly code: number;
   /** SQLite's own words; empty where it did not speak. */

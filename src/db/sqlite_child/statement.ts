@@ -54,7 +54,7 @@ function step(connection: Connection, statement: Statement, { send }: RunOptions
   else {
     const { sql, parameters = [] } = statement;
     const [width, isWhole] = [columns.length, work || written !== undefined];
-    const reader = connection.reader(prepared, { ...statement, width });
+    const reader = connection.reader(prepared, { ...statement, names: columns.map(({ name }) => name) });
     for (const row of readRows(connection, reader, { sql, parameters, width, isWhole })) {
       if (Array.isArray(row) && !collector.add(row)) throw new Refusal("stopped");
       count++;

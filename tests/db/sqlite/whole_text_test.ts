@@ -55,6 +55,70 @@ Deno.test("a text is given whole, in whatever statement that reads", async () =>
   }
 });
 
+/** Statements that change rows, and the first one that they return. */
+const RETURNING: readonly [sql: string, row: readonly unknown[]][] = [
+  ["UPDATE t SET id = id WHERE id = 1 RETURNING *", [1, TEXT, 9007199254740993n]],
+  ["UPDATE t SET id = id WHERE id = 1 RETURNING x;", [TEXT]],
+  ["UPDATE t SET id = id WHERE id = 1 RETURNING x AS y, y z, *, x || '!' -- , (", [
+    TEXT,
+    9007199254740993n,
+    1,
+    TEXT,
+    9007199254740993n,
+    `${TEXT}!`,
+  ]],
+  [
+    "UPDATE t SET x = x || (SELECT '(,' || s.x FROM saber_rows AS s) WHERE id = 1 RETURNING (x), replace(x, 'b', ',')",
+    [
+      `${TEXT}(,${TEXT}`,
+      `${TEXT.replace("b", ",")}(,${TEXT.replace("b", ",")}`,
+    ],
+  ],
+  ["UPDATE t SET id = id FROM (SELECT 2 AS n) WHERE id = n RETURNING *", [
+    2,
+    "plain",
+    new Uint8Array([0, 255]),
+  ]],
+  [
+    'UPDATE t SET id = id WHERE id = 3 RETURNING y, x, -0.5, 5.0, CASE WHEN x IS NULL THEN 1 END "a b", x NOTNULL',
+    [
+      Infinity,
+      null,
+      -0.5,
+      5,
+      1,
+      0,
+    ],
+  ],
+  ["INSERT INTO t (x) VALUES ('returning' || char(0)) RETURNING x [, returning], id IN (1, 2)", [
+    "returning\0",
+    0,
+  ]],
+  ["INSERT INTO odd SELECT char(0), 2 RETURNING *", ["\0", 2]],
+  ["INSERT INTO odd VALUES (x'01', x'') RETURNING *, \"RETURNING\"", [
+    new Uint8Array([1]),
+    new Uint8Array(),
+    new Uint8Array([1]),
+  ]],
+  ["WITH n AS (SELECT 1 AS i) DELETE FROM t WHERE id IN (SELECT i FROM n) RETURNING upper(x)", [
+    "A\0B\0(,A\0B\0",
+  ]],
+  ["INSERT INTO words VALUES ('a' || char(0)) RETURNING body", ["a\0"]],
+  ["INSERT INTO t (x) VALUES (NULL) ON CONFLICT DO NOTHING RETURNING coalesce(x, char(65279, 0)) 'name'", [
+    "\ufeff\0",
+  ]],
+];
+
+Deno.test("a text is given whole where what changes rows returns it", async () => {
+  await using file = await makeFile(`${SETUP} CREATE TABLE odd ("returning", "")`);
+  for (const [sql, row] of RETURNING) {
+    await using opened = openFile(file, { access: "write" });
+    const cursor = await run(opened.database, sql);
+    const rows = (await Array.fromAsync(cursor.batches)).flat();
+    assert.deepEqual(rows, [row], sql);
+  }
+});
+
 Deno.test("rows of more columns than a function takes are whole and in order", async () => {
   await using file = await makeFile(SETUP);
   await using opened = openFile(file);
@@ -75,6 +139,8 @@ Deno.test("the function that rows go through is nobody else's", async () => {
     for (
       const sql of [
         "SELECT saber_row(x) FROM t",
+        "SELECT saber_cell(x) FROM t",
+        "UPDATE t SET id = id WHERE id = 1 RETURNING saber_cell(x)",
         'SELECT "SABER_ROW"(1)',
         "SELECT * FROM hostile",
         "SELECT x FROM t ORDER BY saber_row(x)",
