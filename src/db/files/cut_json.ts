@@ -1,5 +1,5 @@
 /**
- * The columns of a JSON file, cut out of its text: numbers with a fraction are made strings before DuckDB, which makes doubles of
+ * The columns of a JSON file, cut out of its text: numbers with a fraction or an exponent are made strings before DuckDB, which makes doubles of
  * them before it asks for their type, sees them.
  */
 import { failAt } from "../duckdb/misfit.ts";
@@ -9,7 +9,7 @@ import type { JsonTable } from "./json.ts";
 import { lastPart } from "../paths.ts";
 import { quoteName, quoteText } from "../sql_text.ts";
 
-const FRACTION = "-?[0-9]+[.][0-9]+(?:[eE][+-]?[0-9]+)?";
+const FRACTION = "-?[0-9]+(?:[.][0-9]+(?:[eE][+-]?[0-9]+)?|[eE][+-]?[0-9]+)";
 /** Begins the strings that were numbers; of the private use area, so that no text has it there. */
 const MARK = "\ue000";
 /**
@@ -49,13 +49,24 @@ function textOf(name: string): string {
 
 /** The member as it was written. */
 function jsonOf(name: string): string {
-  const json = `CAST(object -> ${memberOf(name)} AS VARCHAR)`;
-  return `CAST(regexp_replace(${json}, '"${MARK}(${FRACTION})"', '\\1', 'g') AS JSON)`;
+  return unmarked(`object -> ${memberOf(name)}`);
+}
+
+/** The same of an object that is JSON as it was written; `path` is a text that leads to the member. */
+export function writtenMember(object: string, path: string): string {
+  return unmarked(`json_extract(${withMarks(`CAST(${object} AS VARCHAR)`)}, ${path})`);
+}
+
+function unmarked(json: string): string {
+  return `CAST(regexp_replace(CAST(${json} AS VARCHAR), '"${MARK}(${FRACTION})"', '\\1', 'g') AS JSON)`;
 }
 
 /** A relation of objects whose fractions are strings. */
 function marked(path: string): string {
-  const object = `regexp_replace(json, ${quoteText(NEXT_FRACTION)}, '\\1"${MARK}\\2"', 'gs')`;
+  return `(SELECT ${withMarks("json")} AS object FROM read_json_objects(${quoteText(path)}))`;
+}
+
+function withMarks(json: string): string {
   // the last match is empty, and leaves two quotes and the mark
-  return `(SELECT left(${object}, -3) AS object FROM read_json_objects(${quoteText(path)}))`;
+  return `left(regexp_replace(${json}, ${quoteText(NEXT_FRACTION)}, '\\1"${MARK}\\2"', 'gs'), -3)`;
 }

@@ -2,7 +2,7 @@
  * Whether JSON text holds numbers that DuckDB's JSON reader would bend: it makes a double of each number with a fraction or an
  * exponent before anybody can ask for its digits.
  */
-import { isExact } from "./exact_value.ts";
+import { digits, isExact } from "./exact_value.ts";
 import { quoteText } from "../sql_text.ts";
 
 /** A double holds any 15 digits, and any exponent of two. */
@@ -23,7 +23,12 @@ export function isExactJson(json: string): string {
 export function keepsNumbers(value: string, json: string): string {
   const [text, kept] = [`CAST(${json} AS VARCHAR)`, `CAST(to_json(${value}) AS VARCHAR)`];
   const count = (each: string) => `len(${fractions(each, "TRY_CAST(x AS DOUBLE) % 1 <> 0")})`;
-  const long = `list_filter(regexp_extract_all(${text}, '[0-9]{16,}'), lambda x: NOT contains(${kept}, x))`;
+  const numbers = `list_transform(regexp_extract_all(${kept}, ${quoteText(TOKEN)}), lambda y: ${
+    digits("y")
+  })`;
+  const isKept = `contains(${kept}, x) OR (x[1] <> '"' AND list_contains(${numbers}, ${digits("x")}))`;
+  const long = `list_filter(regexp_extract_all(${text}, ${quoteText(TOKEN)}),
+    lambda x: regexp_matches(x, '[0-9]{16}') AND NOT (${isKept}))`;
   return `CASE WHEN ${json} IS NULL OR NOT regexp_matches(${text}, '[0-9][.]|[0-9][eE]-|[0-9]{16}') THEN true
     ELSE ${count(text)} = ${count(kept)} AND len(${long}) = 0 END`;
 }

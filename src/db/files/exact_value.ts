@@ -56,6 +56,6 @@ function fittingDigits(x: string, type: string): string {
 }
 
 /** What is left of a number without its sign, point, exponent, and zeros at both ends: nothing of 0, inf and nan. */
-function digits(text: string): string {
+export function digits(text: string): string {
   return `trim(regexp_replace(regexp_replace(${text}, '[eE].*', ''), '[^0-9]', '', 'g'), '0')`;
 }

@@ -3,6 +3,7 @@
  * that reads its column fails.
  */
 import { failAt } from "../duckdb/misfit.ts";
+import { writtenMember } from "./cut_json.ts";
 import { isExactJson, keepsNumbers } from "./exact_json.ts";
 import { isExact, mayBend } from "./exact_value.ts";
 import type { JsonTable } from "./json.ts";
@@ -19,9 +20,13 @@ export function guarded(source: string, { path, columns, isOfAll }: JsonTable): 
   const texts: string[] = [];
   for (const [index, { name, type }] of columns.entries()) {
     const [value, text] = [quoteName(name), `saber_${index}`];
-    const isKept = isKeptAs(type, { value, text });
+    const isOnly = columns.length === 1;
+    const exact = isOnly
+      ? "saber_exact"
+      : `(saber_exact OR ${isExactJson(writtenMember("saber_json", pointerTo(name)))})`;
+    const isKept = isKeptAs(type, { value, text, exact });
     const misfit = failAt("CAST(saber_json AS VARCHAR)", { name, type, file, isOfAll });
-    texts.push(`CAST(${memberOf(name, columns.length === 1)} AS VARCHAR) AS ${text}`);
+    texts.push(`CAST(${memberOf(name, isOnly)} AS VARCHAR) AS ${text}`);
     values.push(
       isKept === undefined
         ? value
@@ -35,22 +40,28 @@ export function guarded(source: string, { path, columns, isOfAll }: JsonTable): 
 
 /** What DuckDB read: integers have all digits in it, fractions those that doubles have. */
 function memberOf(name: string, isOnly: boolean): string {
-  // a pointer, unlike a path, may have any character
-  const pointer = quoteText(`/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`);
-  const member = `json_extract(text.json, ${pointer})`;
+  const member = `json_extract(text.json, ${pointerTo(name)})`;
   return isOnly && name === "json" ? `coalesce(${member}, text.json)` : member;
 }
 
-/** A condition on a column and its text; none for types that hold no numbers. */
+/** A pointer, unlike a path, may have any character. */
+function pointerTo(name: string): string {
+  return quoteText(`/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`);
+}
+
+/**
+ * A condition on a column and its text; none for types that hold no numbers. `exact`: whether DuckDB's reader bends nothing of
+ * the member.
+ */
 function isKeptAs(
   type: string,
-  { value, text }: { readonly value: string; readonly text: string },
+  { value, text, exact }: { readonly value: string; readonly text: string; readonly exact: string },
 ): string | undefined {
-  if (type === "DOUBLE") return `saber_exact AND (abs(${value}) < ${MAX_SAFE} OR ${isExact(text, type)})`;
+  if (type === "DOUBLE") return `${exact} AND (abs(${value}) < ${MAX_SAFE} OR ${isExact(text, type)})`;
   if (mayBend(type)) return isExact(text, type);
-  if (type === "JSON") return "saber_exact";
+  if (type === "JSON") return exact;
   if (type === "VARCHAR") {
-    return `saber_exact OR NOT regexp_full_match(${value}, '-?[0-9]+([.][0-9]+)?([eE].*)?')`;
+    return `${exact} OR NOT regexp_full_match(${value}, '-?[0-9]+([.][0-9]+)?([eE].*)?')`;
   }
-  return /DOUBLE|INT|JSON/.test(type) ? `saber_exact AND ${keepsNumbers(value, text)}` : undefined;
+  return /DOUBLE|INT|JSON/.test(type) ? `${exact} AND ${keepsNumbers(value, text)}` : undefined;
 }

@@ -46,6 +46,7 @@ const FITS: readonly (Late & { readonly becomes: Cell })[] = [
   { usual: "1.5", late: "2.50000000000000000000", becomes: 2.5 },
   { usual: '"text"', late: '"1.23456789012345678901"', becomes: "1.23456789012345678901" },
   { usual: "[1.5]", late: "[0.25, -7e3]", becomes: [0.25, -7000] },
+  { usual: "[1.5]", late: "[100000000000000000000000, 1.0000000000000000]", becomes: [1e23, 1] },
   {
     usual: '{"n": 1, "f": 0.5}',
     late: '{"n": 9007199254740993, "f": 0.75}',
@@ -58,7 +59,9 @@ function objects(
   { padding, isArray }: { padding: string; isArray: boolean },
 ): string {
   const object = (each: readonly string[], pad: string) =>
-    `{${each.map((value, index) => `"c${index}": ${value}`).join(", ")}, "pad": "${pad}"}`;
+    `{${
+      each.map((value, index) => `"c${index}": ${value}`).join(", ")
+    }, "kept": [0.5, 1e2], "pad": "${pad}"}`;
   const usual = Array<string>(OBJECTS).fill(object(members.map((member) => member.usual), padding));
   const all = [...usual, object(members.map((member) => member.late), "last")];
   return isArray ? `[${all.join(",\n")}]` : all.join("\n");
@@ -86,6 +89,12 @@ for (const isArray of [false, true]) {
         }
         const others = `SELECT count(*), count(c0) FROM t${index} WHERE pad <> 'last'`;
         assert.deepEqual((await ask(database, others)).rows, [[OBJECTS, OBJECTS]]);
+        const kept = `SELECT kept FROM t${index} WHERE pad = 'last'`;
+        assert.deepEqual(
+          (await ask(database, kept)).rows,
+          [[[0.5, 100]]],
+          "another member of the same object",
+        );
       } finally {
         await database.close();
       }
@@ -99,7 +108,7 @@ Deno.test("JSON: a later number that fits its column is there, however it is wri
   await Deno.writeTextFile(path, objects(FITS, { padding: PADDING, isArray: false }));
   const database = await driver.open(filesTarget([path]), OPTIONS);
   try {
-    const { rows } = await ask(database, "SELECT * EXCLUDE (pad) FROM t WHERE pad = 'last'");
+    const { rows } = await ask(database, "SELECT * EXCLUDE (kept, pad) FROM t WHERE pad = 'last'");
     assert.deepEqual(rows, [FITS.map(({ becomes }) => becomes)]);
   } finally {
     await database.close();
