@@ -51,6 +51,8 @@ function nestedToCell(type: DuckDBType, api: DuckDb): ToCell | undefined {
         : unexpected(type);
   }
   if (type instanceof api.DuckDBStructType) {
+    // the library gives objects, in which members without names would take each other's place
+    if (new Set(type.entryNames).size < type.entryCount) return () => unexpected(type);
     const members = type.entryNames.map((name, at) => ({
       name,
       toCell: toCellOf(member(type.entryTypes, at), api),

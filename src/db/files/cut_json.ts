@@ -1,6 +1,6 @@
 /**
- * The columns of a JSON file, cut out of its text: numbers with a fraction or an exponent are made strings before DuckDB, which makes doubles of
- * them before it asks for their type, sees them.
+ * The columns of a JSON file, cut out of its text: numbers with a fraction or an exponent are made strings before DuckDB,
+ * which makes doubles of them before it asks for their type, sees them.
  */
 import { failAt } from "../duckdb/misfit.ts";
 import { isExactJson, keepsNumbers } from "./exact_json.ts";

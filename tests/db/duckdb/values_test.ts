@@ -146,3 +146,19 @@ Deno.test("columns carry their types, and repeated names stay as they are", asyn
     await database.close();
   }
 });
+
+Deno.test("a row whose members have no names is refused, or is text", async () => {
+  const database = await driver.open(MEMORY, OPTIONS);
+  try {
+    for (const sql of ["SELECT row(1, 'a')", "SELECT [row(1, 'a')]"]) {
+      await assert.rejects(ask(database, sql), {
+        code: "unsupported_value",
+        message: /Cast it to text in SQL/,
+      });
+    }
+    const text = await ask(database, "SELECT CAST(row(1, 'a') AS VARCHAR), CAST(NULL AS ROW(a INT, b INT))");
+    assert.deepEqual(text.rows, [["(1, a)", null]]);
+  } finally {
+    await database.close();
+  }
+});
