@@ -34,6 +34,11 @@ export function quote(text: string): string {
   return PLAIN.test(text) ? `"${text}"` : plainToJson(text);
 }
 
+/** Text as it stands within a JSON string, whose quotes may stand around several such pieces. */
+export function quoteInside(text: string): string {
+  return quote(text).slice(1, -1);
+}
+
 /** An escape of JSON.stringify's; one of a surrogate stands only for a lone one. */
 const ESCAPE = /\\(?:ud[89a-f][\da-f]{2}|.)/g;
 
@@ -41,7 +46,7 @@ const ESCAPE = /\\(?:ud[89a-f][\da-f]{2}|.)/g;
  * What JSON.stringify itself writes exactly, in one go, which is faster than piece by piece. Lone surrogates become U+FFFD;
  * U+2028 and U+2029 are escaped so that readers which split on them survive.
  */
-export function plainToJson(value: Plain | readonly Plain[]): string {
+export function plainToJson(value: Plain | readonly Plain[] | { readonly [key: string]: Plain }): string {
   const text = JSON.stringify(value);
   const whole = text.includes("\\ud")
     ? text.replace(ESCAPE, (escape) => escape.startsWith("\\ud") ? "\ufffd" : escape)

@@ -94,6 +94,8 @@ export interface RowKeeper {
 export interface ToolOutput {
   /** One JSON object on one line: what the caller reads. */
   readonly json: string;
+  /** `json` once more, as the inside of a JSON string in pieces, where its maker was asked for it. */
+  readonly quoted?: readonly string[];
   readonly queryResult?: QueryResult;
   readonly artifacts?: readonly Artifact[];
 }

@@ -69,6 +69,22 @@ Deno.test("column names become unique without taking one that is there", () => {
   assert.deepEqual(names("", "column_1", ""), ["column_1_2", "column_1", "column_3"]);
 });
 
+Deno.test("a row is its cells, whether JSON alone holds them or not", () => {
+  const cells = TABLE.map(([cell]) => cell);
+  const rows = [...cells.map((cell) => [1, cell, "x"]), ...cells.map((cell) => [cell, 7n, null])];
+  for (const style of [DIGITS, TEXT_NUMBERS]) {
+    for (const names of [["a", "b", "c"], ["a", "1", "__proto__"], ["toJSON", "constructor", '"\u2028']]) {
+      const write = rowWriter(names.map((name) => ({ name })), style);
+      const one = (row: readonly Cell[]) =>
+        `{${names.map((name, at) => `${cellToJson(name, style)}:${cellToJson(row[at] ?? null, style)}`)}}`;
+      for (const row of rows) {
+        assert.equal(write(row), one(row));
+        assert.equal(rowWriter(names.map((name) => ({ name })), style)(row), one(row));
+      }
+    }
+  }
+});
+
 Deno.test("rows keep the order of their columns, also of names like numbers and __proto__", () => {
   const write = rowWriter([{ name: "b" }, { name: "1" }, { name: "__proto__" }, { name: "b" }], DIGITS);
   assert.equal(write([1, 2, 3, 4]), '{"b":1,"1":2,"__proto__":3,"b_2":4}');

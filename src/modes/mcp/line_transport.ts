@@ -5,7 +5,7 @@
 import type { JSONRPCMessage, RequestId, Transport } from "@modelcontextprotocol/server";
 import { type Line, LineReader } from "../../base/lines.ts";
 import type { LineWriter } from "../../wire/writer.ts";
-import { messageToPieces } from "./message_json.ts";
+import { messageToPieces, type QuotedAnswer } from "./message_json.ts";
 import { MAX_LINE, readMessage } from "./read_message.ts";
 
 /** Unwritten output (UTF-16 units) above which reading pauses. */
@@ -14,20 +14,28 @@ const MAX_UNWRITTEN = 16 << 20;
 /** A global that the types of Deno 2.7 do not know. */
 declare function setImmediate(callback: () => void): unknown;
 
+interface Output {
+  readonly writer: LineWriter;
+  /** What is known of the answer that is sent next. */
+  readonly quoted: QuotedAnswer;
+}
+
 export class LineTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: <Message extends JSONRPCMessage>(message: Message) => void;
   readonly #input: ReadableStream<Uint8Array>;
   readonly #writer: LineWriter;
+  readonly #quoted: QuotedAnswer;
   readonly #unanswered = new Set<RequestId>();
   readonly #inputEnded = Promise.withResolvers<void>();
   #answered = Promise.withResolvers<void>();
   #isClosed = false;
 
-  constructor(input: ReadableStream<Uint8Array>, writer: LineWriter) {
+  constructor(input: ReadableStream<Uint8Array>, { writer, quoted }: Output) {
     this.#input = input;
     this.#writer = writer;
+    this.#quoted = quoted;
   }
 
   /** Settles at the end of the input. */
@@ -42,7 +50,7 @@ export class LineTransport implements Transport {
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
-    await this.#writer.write(...messageToPieces(message));
+    await this.#writer.write(...messageToPieces(message, this.#quoted));
     if ("result" in message || "error" in message) this.#settle(message.id);
   }
 

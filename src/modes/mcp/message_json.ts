@@ -3,7 +3,7 @@
  * without being read or built again. Errors become sentences.
  */
 import type { CallToolResult, JSONRPCMessage, JSONRPCResultResponse } from "@modelcontextprotocol/server";
-import { quote } from "../../base/json.ts";
+import { quoteInside } from "../../base/json.ts";
 import { plainError } from "./plain_error.ts";
 
 /**
@@ -15,18 +15,40 @@ export function answer(json: string, text = json): CallToolResult {
   return { content: blocks.map((block) => ({ type: "text", text: block })), structuredContent: {} };
 }
 
+/** The latest answer's text as a JSON string, where that was made already; the SDK hands on nothing but the text. */
+export class QuotedAnswer {
+  #text: string | undefined;
+  #quoted: readonly string[] = [];
+
+  note(text: string, quoted: readonly string[]): void {
+    this.#text = text;
+    this.#quoted = quoted;
+  }
+
+  /** The inside of the JSON string in pieces; forgets the answer. */
+  take(text: string): readonly string[] {
+    const quoted = this.#text === text ? this.#quoted : [quoteInside(text)];
+    this.#text = undefined;
+    this.#quoted = [];
+    return quoted;
+  }
+}
+
 /** One line. */
 export function messageToJson(message: JSONRPCMessage): string {
-  return messageToPieces(message).join("");
+  return messageToPieces(message, new QuotedAnswer()).join("");
 }
 
 /** The same in pieces, of which those of large answers need not be joined to be written. */
-export function messageToPieces(message: JSONRPCMessage): readonly string[] {
+export function messageToPieces(message: JSONRPCMessage, quoted: QuotedAnswer): readonly string[] {
   if ("error" in message) return [JSON.stringify(plainError(message))];
-  return ("result" in message ? answerToPieces(message) : undefined) ?? [JSON.stringify(message)];
+  return ("result" in message ? answerToPieces(message, quoted) : undefined) ?? [JSON.stringify(message)];
 }
 
-function answerToPieces({ id, result }: JSONRPCResultResponse): readonly string[] | undefined {
+function answerToPieces(
+  { id, result }: JSONRPCResultResponse,
+  quoted: QuotedAnswer,
+): readonly string[] | undefined {
   const { content, structuredContent, ...rest } = result;
   if (!isEmptyObject(structuredContent) || !Array.isArray(content)) return undefined;
   const [text, json] = [content.at(0), content.at(-1)].map(textOf);
@@ -34,9 +56,9 @@ function answerToPieces({ id, result }: JSONRPCResultResponse): readonly string[
   const members = JSON.stringify(rest).slice(1, -1);
   return [
     `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{${members}${members === "" ? "" : ","}`,
-    '"content":[{"type":"text","text":',
-    quote(text),
-    '}],"structuredContent":',
+    '"content":[{"type":"text","text":"',
+    ...quoted.take(text),
+    '"}],"structuredContent":',
     json,
     "}}",
   ];

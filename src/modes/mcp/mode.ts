@@ -33,7 +33,11 @@ async function run(app: App, io: Io): Promise<number> {
     databaseArgument: "optional",
     caps: { unlimited: MAX_ROWS, limited: MAX_ROWS },
     maxBytes: MAX_BYTES,
-    rows: new WholeRows({ rowLimit: MAX_ROWS, maxBytes: MAX_BYTES }),
+    rows: new WholeRows({
+      rowLimit: MAX_ROWS,
+      maxBytes: MAX_BYTES,
+      quotes: port === undefined && !app.config.csvToolResults,
+    }),
     serial: true,
   });
   const parts = {

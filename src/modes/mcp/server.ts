@@ -14,7 +14,7 @@ import type { Log } from "../../base/log.ts";
 import type { ToolService, ToolSpec } from "../../tools/service.ts";
 import { addCompletions } from "./completions.ts";
 import { faultText } from "./fault_text.ts";
-import { answer } from "./message_json.ts";
+import { answer, type QuotedAnswer } from "./message_json.ts";
 import { page } from "./page.ts";
 import { progressOf } from "./progress.ts";
 import { addPrompts } from "./prompts.ts";
@@ -26,6 +26,8 @@ export interface ServerParts {
   readonly tools: ToolService;
   /** A tool's answer as its reader sees it; JSON when left out. Throws Fault `too_large`. */
   readonly present?: (json: string) => string;
+  /** Told what the tools have quoted already. */
+  readonly quoted?: QuotedAnswer;
   readonly log: Log;
 }
 
@@ -41,7 +43,7 @@ const CACHE_HINTS = {
 } satisfies ServerOptions["cacheHints"];
 
 /** Cheap: the SDK makes one per connection, over HTTP one per request. */
-export function createServer({ version, instructions, tools, present, log }: ServerParts): Server {
+export function createServer({ version, instructions, tools, present, quoted, log }: ServerParts): Server {
   const server = new Server(
     { name: "saber", title: "saber", version },
     {
@@ -58,7 +60,9 @@ export function createServer({ version, instructions, tools, present, log }: Ser
     if (!tools.has(params.name)) throw new ProtocolError(ProtocolErrorCode.InvalidParams, "Unknown tool");
     try {
       const options = { signal: mcpReq.signal, ...progressOf(mcpReq) };
-      const { json } = await tools.call(params.name, params.arguments, options);
+      const output = await tools.call(params.name, params.arguments, options);
+      const { json } = output;
+      if (output.quoted) quoted?.note(json, output.quoted);
       return answer(json, present?.(json));
     } catch (error) {
       const fault = toFault(error);

@@ -38,6 +38,14 @@ Deno.test("names and values survive in order, numbers beyond a double as text", 
   );
 });
 
+Deno.test("the answer comes as a JSON string, too, where that is asked for", async () => {
+  const rows = [['"'], ["\\\u2028\ud800"], ["\ud83d\ude00"]];
+  const keeper = new WholeRows({ rowLimit: 2, maxBytes: 1000, quotes: true });
+  const { json, quoted = [] } = await keeper.keep(cursorOf(['"'], rows), about);
+  assert.equal(JSON.parse(`"${quoted.join("")}"`), json);
+  assert.equal(JSON.parse(json).row_count, 2);
+});
+
 Deno.test("no rows still tell the columns", async () => {
   const { json } = await new WholeRows({ rowLimit: 10, maxBytes: 1000 }).keep(cursorOf(["a"], []), about);
   assert.deepEqual(JSON.parse(json), {
