@@ -138,7 +138,7 @@ Deno.test("a file that another program writes to is busy, and one that lies unus
       const abort = new AbortController();
       setTimeout(() => abort.abort(), 100);
       assert.equal((await faultOf(() => ask(database, "FROM t", abort.signal)))?.code, "cancelled"); // not busy
-      const opened = await faultOf(() => driver.open(target, { ...READ, timeoutMs: 500 }));
+      const opened = await faultOf(() => driver.open(target, { ...READ, timeoutMs: 5000 }));
       assert.equal(opened?.code, "busy");
     }
     assert.deepEqual(await rowsOf(database, "FROM t"), [[7]]);
