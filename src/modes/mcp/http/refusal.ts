@@ -30,6 +30,10 @@ export function refusalOf(request: Request, port: number): Response | undefined 
   if (host === null || !hostsAt(port).includes(host)) {
     return refusal(403, "Forbidden: the Host header is not this server's address");
   }
+  // a request line may hold a whole URL, whose host then counts instead of the header's
+  if (!url.startsWith(`http://${host}/`)) {
+    return refusal(403, "Forbidden: the address in the request line is not this server's");
+  }
   const origin = headers.get("origin");
   if (origin !== null && origin !== `http://${host}`) {
     return refusal(403, "Forbidden: requests of other origins are not taken");

@@ -58,7 +58,7 @@ const ATTACKS: { readonly [what: string]: (port: number) => { bytes: string; sta
       bytes: head(port).replace("/mcp", "/mcp /x"),
       statuses: [400],
     }),
-    CONNECT: (port) => ({ bytes: head(port).replace("POST /mcp", "CONNECT 127.0.0.1:22"), statuses: [404] }),
+    CONNECT: (port) => ({ bytes: head(port).replace("POST /mcp", "CONNECT 127.0.0.1:22"), statuses: [403] }),
     "a batch of 101": (port) => {
       const body = `[${Array(101).fill(PING).join(",")}]`;
       return { bytes: head(port, `Content-Length: ${body.length}`) + body, statuses: [400] };

@@ -63,6 +63,10 @@ const FOREIGN: { readonly [what: string]: Case } = {
     target: `http://evil.example:${port}/mcp`,
     ...host("evil.example"),
   }),
+  "a whole URL of another host, and the own host": (port) => ({ target: `http://evil.example:${port}/mcp` }),
+  "a whole URL of another port": (port) => ({ target: `http://127.0.0.1:${port + 1}/mcp` }),
+  "a whole URL with userinfo": (port) => ({ target: `http://127.0.0.1:${port}@evil.example/mcp` }),
+  "a whole URL over https": (port) => ({ target: `https://127.0.0.1:${port}/mcp` }),
 };
 
 Deno.test("what may come from a web page is refused before anything is read of it", async () => {
@@ -86,6 +90,7 @@ Deno.test("what may come from a web page is refused before anything is read of i
 const OWN: { readonly [what: string]: Case } = {
   "127.0.0.1": () => ({}),
   localhost: (port) => host(`localhost:${port}`),
+  "127.0.0.1 in a whole URL": (port) => ({ target: `http://127.0.0.1:${port}/mcp` }),
   "127.0.0.1 with its origin": (port) => origin(`http://127.0.0.1:${port}`),
   "localhost with its origin": (port) => ({
     headers: { Host: `localhost:${port}`, Origin: `http://localhost:${port}` },
