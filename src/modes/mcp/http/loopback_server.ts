@@ -12,6 +12,9 @@ import { refusal, refusalOf } from "./refusal.ts";
 const LOOPBACK = "127.0.0.1";
 /** Requests being read or answered; one more is refused. */
 const MAX_REQUESTS = 128;
+/** Deno stops a server for good that cannot take a connection. */
+const NO_ROOM = "Cannot take more connections: the system gives this program no more of them. " +
+  "Close clients that have many open, or raise the limit (ulimit -n), and start again.";
 
 /**
  * Answers one message (or a batch), at once or with a stream that is cancelled when the client goes: until the answer
@@ -34,6 +37,8 @@ interface OpenRequest {
 
 export class LoopbackServer {
   readonly port: number;
+  /** Settles when the server was closed. Throws Fault `unavailable` when the system lets it take no more connections. */
+  readonly over: Promise<void>;
   readonly #exchange: Exchange;
   readonly #log: Log;
   readonly #server: Deno.HttpServer<Deno.NetAddr>;
@@ -45,6 +50,9 @@ export class LoopbackServer {
     this.#log = log;
     this.#server = this.#listen(port);
     this.port = this.#server.addr.port;
+    this.over = this.#server.finished.catch((cause) => {
+      throw new Fault("unavailable", NO_ROOM, { cause });
+    });
   }
 
   /** Takes no more requests; those that are open have half a second, then their signals are aborted. */

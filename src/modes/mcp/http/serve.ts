@@ -23,7 +23,10 @@ export interface HttpOptions {
 /** Open streams of `subscriptions/listen`; nothing here ever changes, so that they only wait. */
 const MAX_SUBSCRIPTIONS = 64;
 
-/** Settles when the program was told to stop and what still ran has been stopped. Throws Fault `unavailable`. */
+/**
+ * Settles when the program was told to stop and what still ran has been stopped. Throws Fault `unavailable` when it
+ * can't listen, or not any longer.
+ */
 export async function serveHttp(
   parts: ServerParts,
   { port, stop, listening }: HttpOptions,
@@ -42,8 +45,11 @@ export async function serveHttp(
   };
   const server = new LoopbackServer({ port, exchange, log: parts.log });
   listening(`http://127.0.0.1:${server.port}${PATH}`);
-  await aborted(stop);
-  await server.close();
-  await handler.close();
-  await settle(parts.tools.whenIdle(), { ms: END_MS });
+  try {
+    await Promise.race([aborted(stop), server.over]);
+  } finally {
+    await server.close();
+    await handler.close();
+    await settle(parts.tools.whenIdle(), { ms: END_MS });
+  }
 }

@@ -3,7 +3,7 @@ import { ask, httpCall, startCall } from "../../../support/http_calls.ts";
 import { HttpProgram } from "../../../support/http_program.ts";
 import { callOf, hello, request } from "../../../support/mcp.ts";
 import { SOON_MS } from "../../../support/patience.ts";
-import { Program } from "../../../support/program.ts";
+import { Program, saberCommand } from "../../../support/program.ts";
 import { goodHeaders } from "../../../support/raw_http.ts";
 import { shop } from "../../../support/shop.ts";
 
@@ -114,6 +114,24 @@ Deno.test("a port that another program uses is one sentence and exit code 1", as
     `saber: Cannot listen on 127.0.0.1:${other.addr.port}: another program uses this port. ` +
       "Choose another port with --port.\n",
   );
+});
+
+Deno.test({
+  name: "a server that the system gives no more connections ends with one sentence and exit code 1",
+  ignore: Deno.build.os === "windows",
+  async fn() {
+    const limited = ['ulimit -n 64; exec "$@"', "sh", ...saberCommand()];
+    const args = ["mcp", "-d", path, "--transport", "http", "--port", "0"];
+    await using program = new Program({ command: ["sh", "-c", ...limited], args });
+    const port = Number(new URL(await program.saying(/http:\S+\/mcp(?=\n)/)).port);
+    const connect = () => Deno.connect({ hostname: "127.0.0.1", port }).catch(() => undefined);
+    const held = await Promise.all(Array.from({ length: 100 }, connect));
+    // the system itself takes some that the program has not been given yet
+    for (let one = await connect(); one; one = await connect()) one.close();
+    for (const connection of held) connection?.close(); // on Deno 2.7 it ends when they have
+    assert.equal((await program.exit).code, 1);
+    assert.match(await program.errors(), /\nsaber: Cannot take more connections: [^\n]+\n$/);
+  },
 });
 
 const WRONG: { readonly [sentence: string]: readonly string[] } = {
