@@ -144,7 +144,7 @@ export function rowWriter(
 ): (row: Row) => string {
   const names = uniqueNames(columns);
   const keys = names.map((name, index) => `${index === 0 ? "{" : ","}${quote(name)}:`);
-  // From the first row on that holds more than JSON does; most results have none.
+  // Until a row holds what JSON.stringify does not write exactly: trying in vain for each would cost more than it brings.
   let isPlain = !names.some((name) => UNORDERED.test(name));
   return (row) => {
     const plain = isPlain ? plainObject(row, names) : undefined;

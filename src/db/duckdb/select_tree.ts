@@ -23,9 +23,16 @@ export async function selectTree(sql: string, engine: JudgedEngine): Promise<unk
   return rest === undefined ? tree : await parseSelect(rest, engine).catch(() => undefined);
 }
 
+const STRING_OR_INFINITY = /"(?:[^"\\]|\\.)*"|-?Infinity/g;
+
+/** DuckDB writes a constant beyond a double (`1e400`) bare, which is no JSON; no judgement depends on it. */
+function withoutInfinity(tree: string): string {
+  return tree.replace(STRING_OR_INFINITY, (token) => token.startsWith('"') ? token : "null");
+}
+
 /** The same, of a SELECT alone. Throws Fault: syntax_error, multiple_statements, not_understood. */
 export async function parseSelect(sql: string, engine: JudgedEngine): Promise<unknown> {
-  const parsed = Parsed.parse(JSON.parse(await engine.parse(sql)));
+  const parsed = Parsed.parse(JSON.parse(withoutInfinity(await engine.parse(sql))));
   if (!parsed.error) {
     const [tree, ...more] = parsed.statements;
     if (more.length > 0) {

@@ -30,6 +30,14 @@ export interface Ask {
   readonly isRunning: boolean;
 }
 
+/** Whether it is a call of one of these functions, whose names are lower case. */
+export function isCall(
+  { action, second }: Pick<Ask, "action" | "second">,
+  names: readonly string[],
+): boolean {
+  return action === ACTION.function && second !== null && names.includes(second);
+}
+
 const READING = new Set<number>([
   ACTION.select,
   ACTION.read,

@@ -5,7 +5,7 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { Fault } from "../../base/fault.ts";
 import type { Access } from "../driver.ts";
-import { ANSWER, isAllowed, isReading, isRowChange } from "./authorizer.ts";
+import { ANSWER, isAllowed, isCall, isReading, isRowChange } from "./authorizer.ts";
 import { isBlank } from "./blank_sql.ts";
 import type { Failure, Statement } from "./protocol.ts";
 import { CELL_FUNCTION, defineCellFunction, returnedRows, wrapReturning } from "./returned_text.ts";
@@ -46,6 +46,8 @@ export class Refusal extends Error {
   }
 }
 
+/** Users' statements may not call them. */
+const OWN_FUNCTIONS = [ROW_FUNCTION, CELL_FUNCTION];
 const SQLITE_TOOBIG = 18;
 const SQLITE_AUTH = 23;
 
@@ -273,7 +275,7 @@ export class Connection {
 
   #answer([action, first, second]: Arguments): number {
     if (this.#phase === "own") return ANSWER.ok;
-    if (!this.#isWrapping && (second === ROW_FUNCTION || second === CELL_FUNCTION)) return ANSWER.deny;
+    if (!this.#isWrapping && isCall({ action, second }, OWN_FUNCTIONS)) return ANSWER.deny;
     this.#wasAsked = true;
     const ask = { action, first, second, isRunning: this.#phase === "running" };
     if (!isReading(action)) this.#firstWrite ??= isRowChange(ask) ? "rows" : "schema";

@@ -3,8 +3,9 @@
  * it returns is put into a call of a function of the program. Why at all is whole_text.ts's.
  */
 import type { DatabaseSync } from "node:sqlite";
-import { quoteName } from "../sql_text.ts";
 import type { Lexis } from "../driver.ts";
+import { SQLITE_LEXIS } from "../sqlite_lexis.ts";
+import { quoteName } from "../sql_text.ts";
 import { Statement } from "../statement.ts";
 import type { RowReader } from "./whole_text.ts";
 
@@ -15,17 +16,8 @@ export const CELL_FUNCTION = "saber_cell";
 const BYTES = 0;
 const TEXT = 1;
 
-/** That of SQLite, with parameters, which a person's statement may have. */
-const LEXIS: Lexis = {
-  nameQuotes: ['"', "`", "["],
-  textQuotes: ["'"],
-  backslash: "never",
-  dollarQuotes: false,
-  nestedComments: false,
-  hashComments: false,
-  dashCommentNeedsSpace: false,
-  executableComments: false,
-};
+/** A person's own statement may have parameters. */
+const LEXIS: Lexis = { ...SQLITE_LEXIS, parameters: [] };
 
 export function defineCellFunction(database: DatabaseSync): void {
   const options = { useBigIntArguments: true, directOnly: true };

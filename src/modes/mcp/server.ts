@@ -60,9 +60,8 @@ export function createServer({ version, instructions, tools, present, quoted, lo
     if (!tools.has(params.name)) throw new ProtocolError(ProtocolErrorCode.InvalidParams, "Unknown tool");
     try {
       const options = { signal: mcpReq.signal, ...progressOf(mcpReq) };
-      const output = await tools.call(params.name, params.arguments, options);
-      const { json } = output;
-      if (output.quoted) quoted?.note(json, output.quoted);
+      const { json, quoted: pieces } = await tools.call(params.name, params.arguments, options);
+      if (pieces) quoted?.note(json, pieces);
       return answer(json, present?.(json));
     } catch (error) {
       const fault = toFault(error);

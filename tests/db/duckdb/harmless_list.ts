@@ -43,6 +43,7 @@ export const HARMLESS = [
   "SELECT COLUMNS('id|name'), min(COLUMNS(* EXCLUDE (tags, doc, pos))) FROM t GROUP BY ALL",
   "SELECT COLUMNS(c -> c LIKE 'n%') FROM t",
   "SELECT list_transform([1, 2], x -> x + 1), list_filter([1, 2], lambda x: x > 1), [y * 2 FOR y IN [1, 2] IF y > 1], list_reduce([1, 2], lambda a, b: a + b)",
+  'SELECT 1e400, -1e400, \'Infinity "\' AS "-Infinity" FROM t WHERE id < 1e999',
   "SELECT tags[1], tags[1:2], tags[-1], list_contains(tags, 'a'), len(tags), unnest(tags), array_to_string(tags, ',') FROM t",
   "SELECT pos.x, pos['y'], struct_pack(a := 1, b := 'x'), {'a': 1}.a, CAST(row(1, 2) AS VARCHAR), struct_extract(pos, 'x') FROM t",
   "SELECT MAP {'a': 1}['a'], map_keys(MAP {'a': 1}), map_from_entries([('k', 5)]), element_at(MAP {'a': 1}, 'a')",

@@ -132,6 +132,13 @@ Deno.test("rows of more columns than a function takes are whole and in order", a
   }
 });
 
+Deno.test("a column may have the name of such a function", async () => {
+  await using file = await makeFile("CREATE TABLE n (saber_row, saber_cell); INSERT INTO n VALUES (1, 2)");
+  await using opened = openFile(file);
+  const { batches } = await run(opened.database, "SELECT saber_row, saber_cell FROM n");
+  assert.deepEqual((await Array.fromAsync(batches)).flat(), [[1, 2]]);
+});
+
 Deno.test("the function that rows go through is nobody else's", async () => {
   await using file = await makeFile(SETUP);
   for (const access of ["read", "write"] as const) {
