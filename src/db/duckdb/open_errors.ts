@@ -43,6 +43,9 @@ const REASONS: readonly { readonly text: RegExp; readonly code: FaultCode; reado
   { text: /encrypt/i, code: "bad_target", says: "it is encrypted." },
 ];
 
+/** What follows is the options of DuckDB's CSV reader, which nobody can set here. */
+const OPTIONS = /\s*(?:The search space used was|Possible fixes):/;
+
 export function isLocked(error: unknown): boolean {
   return error instanceof Error && LOCKED.test(error.message);
 }
@@ -53,8 +56,9 @@ export function openFault(path: string, error: unknown): Fault {
   const text = error instanceof Error ? error.message : String(error);
   const { code, says } = REASONS.find((reason) => reason.text.test(text)) ??
     { code: "bad_target", says: "DuckDB cannot read it." };
+  const server = serverText(parseError(text), text);
   return new Fault(code, `Cannot open ${lastPart(path)}: ${says}`, {
-    server: serverText(parseError(text), text),
+    server: { ...server, message: server.message.split(OPTIONS)[0] ?? "" },
     cause: error,
   });
 }

@@ -39,6 +39,7 @@ Deno.test("what cannot be opened gets one sentence that names the file", async (
       assert.equal(fault?.code, "bad_target");
       assert.match(fault.message, /^Cannot open \S+: [a-z][^\n{}]*\.$/i);
       assert.ok(fault.message.includes(name) && !fault.message.includes(folder.path));
+      assert.doesNotMatch(fault.server?.message ?? "", /Possible fixes|Candidates/);
     });
   }
   await t.step("an unknown encoding", async () => {
