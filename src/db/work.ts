@@ -2,6 +2,7 @@
  * One address that people work on: its connections, and its text as statements and pages. What is asked and changed on
  * them is the caller's; nothing is judged here.
  */
+import { nextTurn } from "../base/next_turn.ts";
 import { type Page, pageOf, type PageRequest, splitStatements } from "./script.ts";
 import { SessionPool } from "./session_pool.ts";
 import type { Workbench, WorkSession, WorkSource } from "./workbench.ts";
@@ -29,6 +30,7 @@ export class Work {
 
   /** A connection of the caller's own, until it is released. Throws Fault, and the signal's reason. */
   async acquire(signal: AbortSignal): Promise<WorkSession> {
+    await nextTurn(); // what needs no connection and was asked for at the same time is answered first
     for (;;) {
       const { session, isFresh } = await this.#pool.acquire(signal);
       const unused = Date.now() - (this.#released.get(session) ?? 0);

@@ -4,15 +4,13 @@
  */
 import type { JSONRPCMessage, RequestId, Transport } from "@modelcontextprotocol/server";
 import { type Line, LineReader } from "../../base/lines.ts";
+import { nextTurn } from "../../base/next_turn.ts";
 import type { LineWriter } from "../../wire/writer.ts";
 import { messageToPieces, type QuotedAnswer } from "./message_json.ts";
 import { MAX_LINE, readMessage } from "./read_message.ts";
 
 /** Unwritten output (UTF-16 units) above which reading pauses. */
 const MAX_UNWRITTEN = 16 << 20;
-
-/** A global that the types of Deno 2.7 do not know. */
-declare function setImmediate(callback: () => void): unknown;
 
 interface Output {
   readonly writer: LineWriter;
@@ -72,7 +70,7 @@ export class LineTransport implements Transport {
       if (this.#isClosed) return;
       await this.#accept(line);
       // What the message asks for is begun first: reading on takes time from it, and can go beside it.
-      await new Promise<void>((resolve) => setImmediate(resolve));
+      await nextTurn();
       if (this.#writer.pending > MAX_UNWRITTEN) await this.#writer.drain();
     }
   }

@@ -9,6 +9,8 @@ import { Heartbeat } from "../heartbeat.ts";
 import type { DuckDb } from "../library.ts";
 import { DuckDbWorkSession } from "./session.ts";
 
+/** Connections at once: a statement takes every core, and with more of them nothing else in this process gets its turn. */
+const MAX_CONNECTIONS = 4;
 /** How long an instance may lie unused, in milliseconds. */
 const IDLE_MS = 30_000;
 /** How long closing waits for statements that do not stop, in milliseconds. */
@@ -25,6 +27,7 @@ export interface SourceOptions {
 }
 
 export class DuckDbSource implements WorkSource {
+  readonly most = MAX_CONNECTIONS;
   readonly #options: SourceOptions;
   readonly #sessions = new Set<DuckDbWorkSession>();
   /** Connections that are being made. */

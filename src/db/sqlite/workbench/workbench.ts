@@ -35,12 +35,11 @@ function open(address: Address, options: WorkOptions): WorkSource {
   const { access, statementMs } = options;
   return {
     most: MAX_PROCESSES,
-    connect: async (signal) => {
-      // starting a process takes milliseconds; what needs none and was asked for at the same time is answered first
-      await new Promise((resolve) => setTimeout(resolve));
-      signal.throwIfAborted();
-      return new SqliteSession({ path, access, statementMs, busyMs: BUSY_MS });
-    },
+    connect: (signal) =>
+      Promise.try(() => {
+        signal.throwIfAborted();
+        return new SqliteSession({ path, access, statementMs, busyMs: BUSY_MS });
+      }),
     close: () => Promise.resolve(),
   };
 }
