@@ -39,6 +39,11 @@ export function quoteInside(text: string): string {
   return quote(text).slice(1, -1);
 }
 
+/** JSON text as it stands within a JSON string. What this file writes has nothing left in it that needs more care. */
+export function quoteJsonInside(json: string): string {
+  return JSON.stringify(json).slice(1, -1);
+}
+
 /** An escape of JSON.stringify's; one of a surrogate stands only for a lone one. */
 const ESCAPE = /\\(?:ud[89a-f][\da-f]{2}|.)/g;
 

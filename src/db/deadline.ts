@@ -25,6 +25,7 @@ export class Deadline {
   #bound: Bound;
   /** When the bound is reached; the clock may ring earlier and is then set again. */
   #due = 0;
+  #rings = 0;
   #clock: ReturnType<typeof setTimeout> | undefined;
   #grace: ReturnType<typeof setTimeout> | undefined;
   #reason: Fault | undefined;
@@ -45,10 +46,9 @@ export class Deadline {
 
   /** Replaces the bound by another one, which begins now. */
   extend(bound: Bound): void {
-    const before = this.#due;
     this.#bound = bound;
     this.#due = performance.now() + bound.ms;
-    if (this.#due < before) this.#setClock();
+    if (this.#due < this.#rings) this.#setClock();
   }
 
   /** The work's result. Throws Fault: timeout, cancelled, and the work's own. */
@@ -77,6 +77,7 @@ export class Deadline {
 
   #setClock(): void {
     clearTimeout(this.#clock);
+    this.#rings = this.#due;
     this.#clock = setTimeout(() => {
       if (performance.now() < this.#due) return this.#setClock();
       const { ms, what } = this.#bound;

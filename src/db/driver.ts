@@ -152,6 +152,16 @@ export interface Query {
   readonly signal: AbortSignal;
   /** The rows are wanted as JSON text in this style, which an engine may do where it has them. */
   readonly written?: ValueStyle;
+  /** For a statement that runs after others and before others, which an engine may take before its turn. */
+  readonly place?: LinePlace;
+}
+
+/** What is to be known of a statement that runs after others. An engine which takes none before its turn tells nothing. */
+export interface LinePlace {
+  /** The engine has taken the statement: the next one can be asked for. */
+  taken(): void;
+  /** Its turn has come. */
+  begun?(): void;
 }
 
 /** How many rows a statement may return: without a LIMIT of its own, and with one. Infinity, in both, is no cap. */

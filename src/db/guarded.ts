@@ -2,11 +2,12 @@
  * A database behind the guard, with the same contract: statements are judged and limited before they run, take no longer than
  * allowed, and return no more rows than allowed; whatever goes wrong is a Fault. It knows no engine.
  */
-import { Deadline } from "./deadline.ts";
+import { type Bound, Deadline, LONGEST_MS } from "./deadline.ts";
 import type {
   CatalogRequest,
   Cursor,
   Database,
+  LinePlace,
   OpenOptions,
   Query,
   Table,
@@ -36,16 +37,23 @@ class GuardedDatabase implements Database {
     this.#options = options;
   }
 
-  async run({ sql, caps, signal, written }: Query): Promise<Cursor> {
+  async run({ sql, caps, signal, written, place }: Query): Promise<Cursor> {
     const { dialect } = this;
     const { access, timeoutMs } = this.#options;
     const verdict = judge(sql, { dialect, access });
     const limited = limitRows(verdict, caps);
-    const deadline = new Deadline(signal, { ms: timeoutMs, what: "the statement" });
+    const bound = { ms: timeoutMs, what: "the statement" };
+    const deadline = new Deadline(signal, bound);
     try {
       const judging = dialect.judge?.(limited.sql, access);
       if (judging !== undefined) await deadline.wait(() => judging);
-      const query = { sql: limited.sql, caps, signal: deadline.signal, ...written && { written } };
+      const query = {
+        sql: limited.sql,
+        caps,
+        signal: deadline.signal,
+        ...written && { written },
+        ...place && { place: timed(place, { deadline, bound }) },
+      };
       const cursor = await deadline.wait(() => this.#inner.run(query));
       return new GuardedCursor(cursor, { deadline, limited, mustEnd: verdict.kind === "write" });
     } catch (error) {
@@ -104,4 +112,15 @@ class GuardedDatabase implements Database {
       deadline.end();
     }
   }
+}
+
+/** While a statement waits for its turn, its time does not pass. */
+function timed({ taken }: LinePlace, { deadline, bound }: { deadline: Deadline; bound: Bound }): LinePlace {
+  return {
+    taken: () => {
+      deadline.extend({ ...bound, ms: LONGEST_MS });
+      taken();
+    },
+    begun: () => deadline.extend(bound),
+  };
 }

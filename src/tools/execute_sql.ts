@@ -18,6 +18,7 @@ export const executeSql: Tool<typeof args> = {
     "Ask for at most 200 rows unless you need more.",
   arguments: args,
   needsDatabase: true,
+  waitsInEngine: true,
   output: {
     type: "object",
     properties: {
@@ -30,10 +31,16 @@ export const executeSql: Tool<typeof args> = {
     },
     required: ["db_name", "columns", "results", "row_count", "row_limit", "truncated"],
   },
-  async run({ query: sql }, { database: name, databases, caps, rows, signal, callId }) {
+  async run({ query: sql }, { database: name, databases, caps, rows, signal, place, callId }) {
     const database = await databases.get(name);
     try {
-      const cursor = await database.run({ sql, caps, signal, ...rows.style && { written: rows.style } });
+      const cursor = await database.run({
+        sql,
+        caps,
+        signal,
+        ...rows.style && { written: rows.style },
+        ...place && { place },
+      });
       return await rows.keep(cursor, { database: name, signal, ...(callId === undefined ? {} : { callId }) });
     } catch (error) {
       throw await withNearestNames(error, { database, sql, signal });

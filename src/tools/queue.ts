@@ -1,5 +1,6 @@
 /**
- * One operation at a time, first come, first served, each with a deadline that counts its waiting.
+ * One operation at a time, first come, first served, each with a deadline that counts its waiting. Only where operations stand
+ * in a line anyway, which takes care of their order, one is begun while another is under way.
  * What an operation does is the caller's; it must settle soon after its signal is aborted, or the next one waits.
  */
 import { abortable } from "../base/abortable.ts";
@@ -10,48 +11,73 @@ const MAX_PLACES = 1000;
 
 export class SerialQueue {
   readonly #deadlineMs: number;
+  /** All that have not left, in order. */
   readonly #places = new Set<Place>();
-  #last: Promise<void> = Promise.resolve();
+  #last: Place | undefined;
 
   constructor(deadlineMs: number) {
     this.#deadlineMs = deadlineMs;
   }
 
-  /** A place at the end, which must be used. Throws Fault `busy` when too many wait. */
-  enter(): Place {
+  /**
+   * A place at the end, which must be used. `line` names where operations stand in a line of their own: one is begun when the
+   * one before it in the same line was taken there. Throws Fault `busy` when too many wait.
+   */
+  enter(line?: string): Place {
     if (this.#places.size === MAX_PLACES) {
       throw new Fault("busy", `Cannot take another operation: ${MAX_PLACES} wait already. Try again later.`);
     }
-    const place: Place = new Place({
+    this.#last = new Place({
       places: this.#places,
-      turn: this.#places.size > 0 ? this.#last : undefined,
+      before: this.#places.size > 0 ? this.#last : undefined,
+      line,
       deadlineMs: this.#deadlineMs,
     });
-    this.#last = this.#last.then(() => place.left);
-    return place;
+    return this.#last;
   }
 }
 
 interface Surroundings {
-  /** All that have not left, in order. */
   readonly places: Set<Place>;
-  /** Settles when all before this one have left; absent when there are none. */
-  readonly turn: Promise<void> | undefined;
+  /** Who is in front; absent when there is nobody. */
+  readonly before: Place | undefined;
+  readonly line: string | undefined;
   readonly deadlineMs: number;
 }
 
+/** What an operation is given. */
+interface Turn {
+  readonly signal: AbortSignal;
+  /** To be called when the operation stands in its line. */
+  readonly taken: () => void;
+}
+
 export class Place {
-  readonly #around: Surroundings;
+  readonly #places: Set<Place>;
+  readonly #line: string | undefined;
+  readonly #deadlineMs: number;
+  /** Settles when it is this one's turn. */
+  readonly #turn: Promise<void> | undefined;
+  readonly #taken = Promise.withResolvers<void>();
   readonly #left = Promise.withResolvers<void>();
+  /** Settles when this one and all before it have left. */
+  readonly #cleared: Promise<void>;
   #runningSince: number | undefined;
 
-  constructor(around: Surroundings) {
-    this.#around = around;
-    around.places.add(this);
+  constructor({ places, before, line, deadlineMs }: Surroundings) {
+    this.#places = places;
+    this.#line = line;
+    this.#deadlineMs = deadlineMs;
+    const isSameLine = line !== undefined && before !== undefined && before.#line === line;
+    this.#turn = isSameLine ? before.#passed() : before && before.#cleared;
+    this.#cleared = before ? before.#cleared.then(() => this.#left.promise) : this.#left.promise;
+    places.add(this);
   }
 
-  get left(): Promise<void> {
-    return this.#left.promise;
+  /** Settles when this one has had its turn and was taken, or has left. */
+  async #passed(): Promise<void> {
+    await this.#turn;
+    await this.#taken.promise;
   }
 
   /** A few words on how it stands. */
@@ -59,35 +85,35 @@ export class Place {
     if (this.#runningSince !== undefined) {
       return `running ${Math.round((performance.now() - this.#runningSince) / 1000)} s`;
     }
-    return `queued behind ${[...this.#around.places].indexOf(this)}`;
+    return `queued behind ${[...this.#places].indexOf(this)}`;
   }
 
   /**
-   * Runs the operation when all earlier ones have settled, and leaves. An aborted call that still waits leaves at
+   * Runs the operation when its turn has come, and leaves. An aborted call that still waits leaves at
    * once, with the reason of its signal. Throws Fault `busy` at the deadline.
    */
   async run<Result>(
-    operation: (signal: AbortSignal) => Promise<Result>,
+    operation: (turn: Turn) => Promise<Result>,
     signal: AbortSignal,
   ): Promise<Result> {
-    const { places, turn, deadlineMs } = this.#around;
     const stop = new AbortController(); // AbortSignal.any takes several times as long
-    const timer = setTimeout(() => stop.abort(tooLate(deadlineMs)), deadlineMs);
+    const timer = setTimeout(() => stop.abort(tooLate(this.#deadlineMs)), this.#deadlineMs);
     const pass = () => stop.abort(signal.reason);
     if (signal.aborted) pass();
     signal.addEventListener("abort", pass);
     try {
       stop.signal.throwIfAborted();
-      if (turn) await abortable(turn, stop.signal);
+      if (this.#turn) await abortable(this.#turn, stop.signal);
       this.#runningSince = performance.now();
-      return await operation(stop.signal);
+      return await operation({ signal: stop.signal, taken: this.#taken.resolve });
     } catch (error) {
       stop.signal.throwIfAborted();
       throw error;
     } finally {
       clearTimeout(timer);
       signal.removeEventListener("abort", pass);
-      places.delete(this);
+      this.#places.delete(this);
+      this.#taken.resolve();
       this.#left.resolve();
     }
   }

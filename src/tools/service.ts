@@ -5,7 +5,7 @@
 import * as z from "zod/mini";
 import { abortable } from "../base/abortable.ts";
 import { Fault, toFault } from "../base/fault.ts";
-import type { Database, RowCaps } from "../db/driver.ts";
+import type { Database, LinePlace, RowCaps } from "../db/driver.ts";
 import { type ArgumentsSchema, argumentsSchema, type ObjectSchema } from "./json_schema.ts";
 import { keepTelling } from "./progress.ts";
 import { SerialQueue } from "./queue.ts";
@@ -50,7 +50,7 @@ interface Bounds {
   readonly maxBytes: number;
 }
 
-type Operation<Result> = (signal: AbortSignal) => Promise<Result>;
+type Operation<Result> = (signal: AbortSignal, place?: LinePlace) => Promise<Result>;
 
 /** Below the 60 s after which MCP clients give a call up. */
 const DEADLINE_MS = 45_000;
@@ -100,8 +100,9 @@ export class ToolService {
     return await this.#run(async () => {
       const offer = this.#offers.get(name);
       if (!offer) throw new Fault("bad_request", `Cannot call this tool: there are only ${this.#names()}.`);
-      const operation = this.#operation(offer, { args, callId: options.callId });
-      return await (offer.tool.needsDatabase ? this.#inTurn(operation, options) : operation(options.signal));
+      const { database, operation } = this.#operation(offer, { args, callId: options.callId });
+      if (!offer.tool.needsDatabase) return await operation(options.signal);
+      return await this.#inTurn(operation, { ...options, line: offer.tool.waitsInEngine && database });
     }, options);
   }
 
@@ -143,7 +144,7 @@ export class ToolService {
   #operation(
     { tool, schema }: Offer,
     call: { args: unknown; callId: string | undefined },
-  ): Operation<ToolOutput> {
+  ): { database: string; operation: Operation<ToolOutput> } {
     const { database, rest } = this.#read({ tool, schema }, call.args);
     const { databases, caps, maxBytes, rows, knowledge } = this.#options;
     const extras = {
@@ -151,19 +152,23 @@ export class ToolService {
       ...knowledge === undefined ? {} : { knowledge },
     };
     const { list } = databases;
-    return async (signal) => {
+    const operation: Operation<ToolOutput> = async (signal, place) => {
       const get = (name: string) => abortable(databases.get(name), signal);
-      const context = { databases: { list, get }, database, caps, maxBytes, rows, signal, ...extras };
+      const context = { databases: { list, get }, database, caps, maxBytes, rows, signal, place, ...extras };
       return await tool.run(rest, context);
     };
+    return { database, operation };
   }
 
-  async #inTurn<Result>(operation: Operation<Result>, { signal, progress }: CallOptions): Promise<Result> {
+  async #inTurn<Result>(
+    operation: Operation<Result>,
+    { signal, progress, line }: CallOptions & { readonly line?: string | undefined },
+  ): Promise<Result> {
     if (!this.#options.serial) return await operation(signal);
-    const place = this.#queue.enter();
+    const place = this.#queue.enter(line);
     const stopTelling = progress && keepTelling(() => progress(place.describe()));
     try {
-      return await place.run(operation, signal);
+      return await place.run((turn) => operation(turn.signal, turn), signal);
     } finally {
       stopTelling?.();
     }

@@ -3,7 +3,7 @@
  * A tool does not know who called it: what differs between callers (row caps, how rows are kept) comes in its context.
  */
 import type * as z from "zod/mini";
-import type { Cursor, Database, RowCaps } from "../db/driver.ts";
+import type { Cursor, Database, LinePlace, RowCaps } from "../db/driver.ts";
 import type { ValueStyle } from "../db/values.ts";
 import type { Artifact } from "../store/artifacts.ts";
 import type { ExportFormat } from "../store/exports.ts";
@@ -19,6 +19,8 @@ export interface Tool<Schema extends z.ZodMiniObject = z.ZodMiniObject> {
   readonly arguments: Schema;
   /** Whether the tool works on one database, which the caller names when several are selected. */
   readonly needsDatabase: boolean;
+  /** It runs one statement and nothing else, so an engine may take it before its turn. */
+  readonly waitsInEngine?: true;
   /** Of use only for choosing among several databases; a model with one is not offered it. */
   readonly choosesDatabase?: true;
   /** Of use only where rows are kept and can be made files; it is not offered where the keeper cannot. */
@@ -42,6 +44,8 @@ export interface ToolContext {
   /** For tools that read it. */
   readonly knowledge?: KnowledgeSource;
   readonly signal: AbortSignal;
+  /** Given where calls run one after the other. */
+  readonly place?: LinePlace | undefined;
   /** The model's id of this call, where there is one. */
   readonly callId?: string;
 }
@@ -94,8 +98,8 @@ export interface RowKeeper {
 export interface ToolOutput {
   /** One JSON object on one line: what the caller reads. */
   readonly json: string;
-  /** `json` once more, as the inside of a JSON string in pieces, where its maker was asked for it. */
-  readonly quoted?: readonly string[];
+  /** `json` once more in pieces, as it is and as the inside of a JSON string, where its maker was asked for them. */
+  readonly pieces?: { readonly plain: readonly string[]; readonly quoted: readonly string[] };
   readonly queryResult?: QueryResult;
   readonly artifacts?: readonly Artifact[];
 }

@@ -20,19 +20,19 @@ export async function execute(
   await using program = new Program({ args });
   const calls = statements.map((query, id) => request(id, "tools/call", callOf("execute_sql", { query })));
   const sent = program.send([...hello(), ...calls].map((message) => `${JSON.stringify(message)}\n`).join(""));
-  const texts: string[] = [];
+  const answers = new Map<number, string>();
   await program.line(PATIENCE_MS);
-  while (texts.length < statements.length) {
+  while (answers.size < statements.length) {
     const line = await program.line(PATIENCE_MS);
     if (line === undefined) assert.fail(`the program ended:\n${await program.errors()}`);
     const { id, result } = JSON.parse(line);
-    assert.equal(id, texts.length);
-    texts.push(result.isError ? result.content[0].text : "");
+    assert.ok(!answers.has(id), "a statement is answered once");
+    answers.set(id, result.isError ? result.content[0].text : "");
   }
   await sent;
   await program.endInput();
   assert.equal(await program.errors(), "");
-  return texts;
+  return statements.map((_, id) => answers.get(id) ?? assert.fail(`no answer to statement ${id}`));
 }
 
 /** Every statement is refused with a code and a sentence. */

@@ -2,20 +2,41 @@ import assert from "node:assert/strict";
 import { Fault } from "../../src/base/fault.ts";
 import { SerialQueue } from "../../src/tools/queue.ts";
 
+interface Turn {
+  readonly signal: AbortSignal;
+  readonly taken: () => void;
+}
+
 /** An operation that runs until it is told to end, and tells when it began. */
 function operation() {
   const begun = Promise.withResolvers<AbortSignal>();
+  const taken = Promise.withResolvers<() => void>();
   const end = Promise.withResolvers<string>();
-  const run = (signal: AbortSignal) => {
-    begun.resolve(signal);
+  let isBegun = false;
+  const run = (turn: Turn) => {
+    isBegun = true;
+    begun.resolve(turn.signal);
+    taken.resolve(turn.taken);
     return end.promise;
   };
-  return { begun: begun.promise, run, end };
+  return {
+    begun: begun.promise,
+    run,
+    end,
+    /** Says that it stands in its line. */
+    take: async () => (await taken.promise)(),
+    get isBegun() {
+      return isBegun;
+    },
+  };
 }
+
+/** Until whatever can happen without anybody doing anything has happened. */
+const settled = () => new Promise((resolve) => setTimeout(resolve, 20));
 
 async function run<Result>(
   queue: SerialQueue,
-  work: (signal: AbortSignal) => Promise<Result>,
+  work: (turn: Turn) => Promise<Result>,
   signal: AbortSignal,
 ): Promise<Result> {
   return await queue.enter().run(work, signal);
@@ -111,4 +132,68 @@ Deno.test("a place tells how it stands", async () => {
   ]);
   first.end.resolve("first");
   await Promise.all(runs);
+});
+
+Deno.test("in a line one begins when the one before it was taken, elsewhere when all before have left", async () => {
+  const queue = new SerialQueue(10_000);
+  const [a, b, other, c] = [operation(), operation(), operation(), operation()];
+  const all = [
+    queue.enter("a").run(a.run, never),
+    queue.enter("a").run(b.run, never),
+    queue.enter("b").run(other.run, never),
+    queue.enter("a").run(c.run, never),
+  ];
+  await settled();
+  assert.deepEqual([a.isBegun, b.isBegun, other.isBegun, c.isBegun], [true, false, false, false]);
+  await a.take();
+  await settled();
+  assert.deepEqual([b.isBegun, other.isBegun, c.isBegun], [true, false, false]);
+  await b.take();
+  b.end.resolve("b");
+  await settled();
+  assert.deepEqual([other.isBegun, c.isBegun], [false, false], "the first has not left");
+  a.end.resolve("a");
+  await settled();
+  assert.deepEqual([other.isBegun, c.isBegun], [true, false]);
+  await other.take();
+  await settled();
+  assert.equal(c.isBegun, false, "being taken concerns nobody who is not in the line");
+  other.end.resolve("other");
+  c.end.resolve("c");
+  assert.deepEqual(await Promise.all(all), ["a", "b", "other", "c"]);
+});
+
+Deno.test("in a line one that never says that it was taken lets the next begin when it leaves", async () => {
+  const queue = new SerialQueue(10_000);
+  const [first, second] = [operation(), operation()];
+  const all = [queue.enter("a").run(first.run, never), queue.enter("a").run(second.run, never)];
+  await settled();
+  assert.equal(second.isBegun, false);
+  first.end.reject(new Error("failed"));
+  await assert.rejects(all[0] ?? Promise.resolve(), /failed/);
+  second.end.resolve("second");
+  assert.equal(await all[1], "second");
+});
+
+Deno.test("in a line one that is aborted while it waits does not bring the next forward", async () => {
+  const queue = new SerialQueue(10_000);
+  const [other, first, third] = [operation(), operation(), operation()];
+  const abort = new AbortController();
+  const running = queue.enter("b").run(other.run, never);
+  const waiting = queue.enter("a").run(() => assert.fail("it was aborted"), abort.signal);
+  const next = queue.enter("a").run(first.run, never);
+  const last = queue.enter("a").run(third.run, never);
+  abort.abort(new Fault("cancelled", "gone"));
+  await assert.rejects(waiting, { code: "cancelled" });
+  await settled();
+  assert.deepEqual([first.isBegun, third.isBegun], [false, false], "what is in front has not left");
+  other.end.resolve("other");
+  await settled();
+  assert.deepEqual([first.isBegun, third.isBegun], [true, false]);
+  await first.take();
+  await settled();
+  assert.equal(third.isBegun, true);
+  first.end.resolve("first");
+  third.end.resolve("third");
+  assert.deepEqual(await Promise.all([running, next, last]), ["other", "first", "third"]);
 });

@@ -2,7 +2,7 @@
  * The SQLite processes of one database. A statement has a process for itself until its last row, so that ending one
  * disturbs no other; a few may run at once, more wait their turn.
  */
-import { Fault } from "../../base/fault.ts";
+import { Fault, toFault } from "../../base/fault.ts";
 import { settle } from "../../base/settle.ts";
 import { fileId, findFile } from "./database_file.ts";
 import { SqliteProcess } from "./process.ts";
@@ -45,16 +45,21 @@ export class Pool {
   }
 
   /**
-   * A process for one statement; it must be given back. Rejects with the signal's reason, and Fault: closed, busy, bad_target,
+   * A process for one statement; it must be given back. Rejects with Fault: cancelled, closed, busy, bad_target,
    * unreachable.
    */
   async take(signal: AbortSignal): Promise<SqliteProcess> {
-    signal.throwIfAborted();
+    if (signal.aborted) throw toFault(signal.reason);
     if (this.#isClosed) throw closed();
     const process = this.#takeIdle() ??
       (this.#files.size < this.#max ? this.#start() : await this.#line.wait(signal));
     process.work();
     return process;
+  }
+
+  /** Whether a process has the file which the path names now. Throws Fault `bad_target` when there is none. */
+  isCurrent(process: SqliteProcess): boolean {
+    return this.#files.get(process) === fileId(this.#options.path);
   }
 
   /** Takes back a process that is idle again, or was killed. */

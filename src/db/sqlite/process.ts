@@ -53,7 +53,10 @@ export class SqliteProcess {
         return part;
       }
       const bytes = await this.#reader.next().catch(() => undefined);
-      if (bytes === undefined) return undefined;
+      if (bytes === undefined) {
+        this.#isAlive = false;
+        return undefined;
+      }
       this.#frames.push(bytes.slice());
     }
   }

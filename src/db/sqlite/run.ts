@@ -1,8 +1,7 @@
 /**
  * A SQLite process at work on one statement, from taking it to giving it back, and why it ended early.
  */
-import { Fault } from "../../base/fault.ts";
-import type { Deadline } from "../deadline.ts";
+import { Fault, toFault as faultOf } from "../../base/fault.ts";
 import { ACK_PARTS, type Part, type Statement } from "../sqlite_child/protocol.ts";
 import { toFault } from "./faults.ts";
 import type { SqliteProcess } from "./process.ts";
@@ -16,14 +15,16 @@ const CRASHED =
 /** Where the process came from and goes back to. */
 export interface Owner {
   readonly isClosed: boolean;
+  /** Whether the process was given another statement already. */
+  readonly isFollowed?: boolean;
   giveBack(returned: SqliteProcess): void;
 }
 
 /** A process that works on one statement, until it is given back. */
 export class Run {
   readonly #process: SqliteProcess;
-  readonly #pool: Owner;
-  readonly #deadline: Deadline;
+  readonly #owner: Owner;
+  readonly #signal: AbortSignal;
   readonly #kill = () => this.#process.kill();
   /** After a person's own statement: whether a transaction is open. */
   inTransaction = false;
@@ -32,20 +33,21 @@ export class Run {
   #isStopped = false;
   #isOver = false;
 
-  constructor(process: SqliteProcess, { pool, deadline }: { pool: Owner; deadline: Deadline }) {
+  /** Ended by the signal. */
+  constructor(process: SqliteProcess, { owner, signal }: { owner: Owner; signal: AbortSignal }) {
     this.#process = process;
-    this.#pool = pool;
-    this.#deadline = deadline;
-    deadline.signal.addEventListener("abort", this.#kill, { once: true });
+    this.#owner = owner;
+    this.#signal = signal;
+    signal.addEventListener("abort", this.#kill);
   }
 
-  async begin(statement: Statement): Promise<Part> {
-    const { signal } = this.#deadline;
-    if (signal.aborted) {
+  /** The first part of the statement, which is sent unless it was already. */
+  async begin(statement?: Statement): Promise<Part> {
+    if (this.#signal.aborted) {
       this.#end();
-      throw signal.reason;
+      throw faultOf(this.#signal.reason);
     }
-    this.#process.send(statement);
+    if (statement !== undefined) this.#process.send(statement);
     return await this.#receive();
   }
 
@@ -55,12 +57,12 @@ export class Run {
     return this.#receive();
   }
 
-  /** Stops the statement if it still runs. */
+  /** Stops the statement if it still runs; with others behind it, there is no word for that, and it may come to its end soon. */
   async stop(): Promise<void> {
     if (this.#isOver) return;
     this.#isStopped = true;
     if (this.#isReceiving) return this.#kill();
-    this.#process.send("stop");
+    if (this.#owner.isFollowed !== true) this.#process.send("stop");
     const timer = setTimeout(this.#kill, STOP_MS);
     let part = await this.#process.receive();
     while (part !== undefined && !part.done) part = await this.#process.receive();
@@ -81,15 +83,15 @@ export class Run {
       if (part.failure !== undefined) throw toFault(part.failure);
       return part;
     }
-    const { signal } = this.#deadline;
-    if (part !== undefined && !signal.aborted) return part;
+    const { aborted, reason } = this.#signal;
+    if (part !== undefined && !aborted) return part;
     this.#end();
-    throw signal.aborted ? signal.reason : this.#lost();
+    throw aborted ? faultOf(reason) : this.#lost();
   }
 
   #lost(): Fault {
     if (this.#isStopped) return new Fault("closed", "Cannot read more rows: the cursor was closed.");
-    return this.#pool.isClosed
+    return this.#owner.isClosed
       ? new Fault("closed", "Cannot finish the statement: the database was closed.")
       : new Fault("database_error", CRASHED);
   }
@@ -97,8 +99,7 @@ export class Run {
   #end(): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    this.#deadline.end();
-    this.#deadline.signal.removeEventListener("abort", this.#kill);
-    this.#pool.giveBack(this.#process);
+    this.#signal.removeEventListener("abort", this.#kill);
+    this.#owner.giveBack(this.#process);
   }
 }

@@ -4,6 +4,7 @@
  */
 import { Fault } from "../../base/fault.ts";
 import type {
+  Access,
   CatalogRequest,
   Cursor,
   Database,
@@ -19,6 +20,7 @@ import type { Row } from "../values.ts";
 import { readDetails, readTables } from "./catalog.ts";
 import { start } from "./cursor.ts";
 import { SQLITE } from "./dialect.ts";
+import { Line } from "./line.ts";
 import { Pool, type PoolOptions } from "./pool.ts";
 import { lastPart } from "../paths.ts";
 
@@ -42,27 +44,28 @@ export function open(
       "Cannot open the database: the file is not a SQLite database. Check the path.",
     );
   }
-  const busyMs = Math.min(BUSY_MS, Math.floor(options.timeoutMs / 2));
-  const { access, timeoutMs, ...rest } = options;
-  return new SqliteDatabase(new Pool({ ...rest, path, access, busyMs }), timeoutMs);
+  const { timeoutMs, ...rest } = options;
+  const busyMs = Math.min(BUSY_MS, Math.floor(timeoutMs / 2));
+  return new SqliteDatabase(rest.access, new Pool({ ...rest, path, busyMs }));
 }
 
 class SqliteDatabase implements Database {
   readonly dialect = SQLITE;
+  readonly #access: Access;
   readonly #pool: Pool;
-  readonly #timeoutMs: number;
+  readonly #line: Line;
 
-  constructor(pool: Pool, timeoutMs: number) {
+  constructor(access: Access, pool: Pool) {
+    this.#access = access;
     this.#pool = pool;
-    this.#timeoutMs = timeoutMs;
+    this.#line = new Line(pool);
   }
 
-  run({ sql, signal, written }: Query): Promise<Cursor> {
-    return start({ sql, ...written && { written } }, {
-      pool: this.#pool,
-      signal,
-      timeoutMs: this.#timeoutMs,
-    });
+  run({ sql, signal, written, place }: Query): Promise<Cursor> {
+    const statement = { sql, ...written && { written } };
+    return place && this.#access === "read"
+      ? this.#line.start(statement, { signal, place })
+      : start(statement, { pool: this.#pool, signal });
   }
 
   tables(request: CatalogRequest): Promise<readonly Table[]> {
@@ -81,8 +84,7 @@ class SqliteDatabase implements Database {
     statement: { readonly sql: string; readonly parameters: readonly (string | null)[] },
     signal: AbortSignal,
   ): Promise<readonly Row[]> {
-    const options = { pool: this.#pool, signal, timeoutMs: this.#timeoutMs };
-    const { batches } = await start({ ...statement, own: true }, options);
+    const { batches } = await start({ ...statement, own: true }, { pool: this.#pool, signal });
     return (await Array.fromAsync(batches)).flat();
   }
 }

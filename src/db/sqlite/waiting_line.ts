@@ -1,7 +1,7 @@
 /**
  * Statements that wait for a process, first come first served, up to a bound.
  */
-import { Fault } from "../../base/fault.ts";
+import { Fault, toFault } from "../../base/fault.ts";
 
 const MAX_WAITING = 256;
 
@@ -17,7 +17,7 @@ export class WaitingLine<Thing> {
     const waiter = Promise.withResolvers<Thing>();
     const leave = () => {
       this.#waiting.delete(waiter);
-      waiter.reject(signal.reason);
+      waiter.reject(toFault(signal.reason));
     };
     this.#waiting.add(waiter);
     signal.addEventListener("abort", leave, { once: true });

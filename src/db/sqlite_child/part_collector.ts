@@ -12,7 +12,7 @@ import { type OddCell, type Part, toOdd, toProblem } from "./protocol.ts";
  * next row. More cells at once would survive the small collections of V8, which then makes its heap larger.
  */
 const PART_ROWS = 256;
-const PART_CELLS = 2048;
+const PART_CELLS = 1024;
 const PART_BYTES = 1 << 18;
 const PART_MS = 20;
 

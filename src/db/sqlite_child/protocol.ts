@@ -3,7 +3,9 @@
  *
  * The program sends a Statement and gets Parts until one is `done`. It says "more" after every ACK_PARTS parts, and the
  * process runs at most WINDOW parts ahead of that; "stop" ends the statement. Between statements both words mean nothing, so
- * that one that crossed the last part does no harm. How messages become bytes is frames.ts's.
+ * that one that crossed the last part does no harm. The program may send further statements before it has the last part of
+ * one; then it says no "stop", and a "more" that crossed lets the next statement run ahead so much further. How messages become
+ * bytes is frames.ts's.
  *
  * Rows are JSON arrays. JSON carries text (lone surrogates as \uXXXX), NULL and finite numbers exactly; every other cell is
  * null in its row and stands in `odd`.

@@ -31,7 +31,7 @@ export function serveSqlite(args: readonly string[], pipes: Pipes): void {
     access: access === "write" ? "write" : "read",
     busyMs: Number(busyMs),
   });
-  for (let request = server.read(); request !== undefined; request = server.read()) {
+  for (let request = server.next(); request !== undefined; request = server.next()) {
     if (typeof request === "object") server.answer(request);
   }
   server.close();
@@ -42,6 +42,8 @@ class Server {
   readonly #options: ConnectionOptions & { readonly path: string };
   readonly #frames = new FrameReader();
   readonly #buffer = new Uint8Array(1 << 14);
+  /** Statements that came while another one ran. */
+  readonly #waiting: Statement[] = [];
   #connection: Connection | undefined;
 
   constructor(pipes: Pipes, options: ConnectionOptions & { readonly path: string }) {
@@ -50,7 +52,11 @@ class Server {
   }
 
   /** The next request; undefined when the input has ended. */
-  read(): Request | undefined {
+  next(): Request | undefined {
+    return this.#waiting.shift() ?? this.#read();
+  }
+
+  #read(): Request | undefined {
     for (;;) {
       const frame = this.#frames.next();
       if (frame !== undefined) return JSON.parse(frame.json);
@@ -70,7 +76,7 @@ class Server {
     const send = (part: Part, blobs: readonly Uint8Array[]) => {
       this.#write(part, blobs);
       sent++;
-      return sent < WINDOW || sent % ACK_PARTS !== 0 || this.read() === "more";
+      return sent < WINDOW || sent % ACK_PARTS !== 0 || this.#isMoreWanted();
     };
     try {
       const connection = this.#connection ??= this.#open();
@@ -81,6 +87,13 @@ class Server {
     } catch (error) {
       const failure = this.#toFailure(error, statement);
       this.#write({ rows: [], odd: [], done: true, failure, ...this.#state(statement) });
+    }
+  }
+
+  #isMoreWanted(): boolean {
+    for (let request = this.#read();; request = this.#read()) {
+      if (typeof request !== "object") return request === "more";
+      this.#waiting.push(request);
     }
   }
 

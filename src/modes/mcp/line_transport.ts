@@ -6,7 +6,7 @@ import type { JSONRPCMessage, RequestId, Transport } from "@modelcontextprotocol
 import { type Line, LineReader } from "../../base/lines.ts";
 import { nextTurn } from "../../base/next_turn.ts";
 import type { LineWriter } from "../../wire/writer.ts";
-import { messageToPieces, type QuotedAnswer } from "./message_json.ts";
+import { type LatestAnswer, messageToPieces } from "./message_json.ts";
 import { MAX_LINE, readMessage } from "./read_message.ts";
 
 /** Unwritten output (UTF-16 units) above which reading pauses. */
@@ -15,7 +15,7 @@ const MAX_UNWRITTEN = 16 << 20;
 interface Output {
   readonly writer: LineWriter;
   /** What is known of the answer that is sent next. */
-  readonly quoted: QuotedAnswer;
+  readonly latest: LatestAnswer;
 }
 
 export class LineTransport implements Transport {
@@ -24,16 +24,16 @@ export class LineTransport implements Transport {
   onmessage?: <Message extends JSONRPCMessage>(message: Message) => void;
   readonly #input: ReadableStream<Uint8Array>;
   readonly #writer: LineWriter;
-  readonly #quoted: QuotedAnswer;
+  readonly #latest: LatestAnswer;
   readonly #unanswered = new Set<RequestId>();
   readonly #inputEnded = Promise.withResolvers<void>();
   #answered = Promise.withResolvers<void>();
   #isClosed = false;
 
-  constructor(input: ReadableStream<Uint8Array>, { writer, quoted }: Output) {
+  constructor(input: ReadableStream<Uint8Array>, { writer, latest }: Output) {
     this.#input = input;
     this.#writer = writer;
-    this.#quoted = quoted;
+    this.#latest = latest;
   }
 
   /** Settles at the end of the input. */
@@ -48,7 +48,7 @@ export class LineTransport implements Transport {
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
-    await this.#writer.write(...messageToPieces(message, this.#quoted));
+    await this.#writer.write(...messageToPieces(message, this.#latest));
     if ("result" in message || "error" in message) this.#settle(message.id);
   }
 

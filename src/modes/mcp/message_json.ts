@@ -15,51 +15,58 @@ export function answer(json: string, text = json): CallToolResult {
   return { content: blocks.map((block) => ({ type: "text", text: block })), structuredContent: {} };
 }
 
-/** The latest answer's text as a JSON string, where that was made already; the SDK hands on nothing but the text. */
-export class QuotedAnswer {
-  #text: string | undefined;
-  #quoted: readonly string[] = [];
+/** A text and the inside of the JSON string that stands for it, each in pieces. */
+export interface TextPieces {
+  readonly plain: readonly string[];
+  readonly quoted: readonly string[];
+}
 
-  note(text: string, quoted: readonly string[]): void {
+/** The latest answer's text in pieces, where its maker gave them; the SDK hands on nothing but the text. */
+export class LatestAnswer {
+  #text: string | undefined;
+  #pieces: TextPieces | undefined;
+
+  note(text: string, pieces: TextPieces): void {
     this.#text = text;
-    this.#quoted = quoted;
+    this.#pieces = pieces;
   }
 
-  /** The inside of the JSON string in pieces; forgets the answer. */
-  take(text: string): readonly string[] {
-    const quoted = this.#text === text ? this.#quoted : [quoteInside(text)];
+  /** Forgets the answer. */
+  take(text: string): TextPieces {
+    const pieces = this.#text === text ? this.#pieces : undefined;
     this.#text = undefined;
-    this.#quoted = [];
-    return quoted;
+    this.#pieces = undefined;
+    return pieces ?? { plain: [text], quoted: [quoteInside(text)] };
   }
 }
 
 /** One line. */
 export function messageToJson(message: JSONRPCMessage): string {
-  return messageToPieces(message, new QuotedAnswer()).join("");
+  return messageToPieces(message, new LatestAnswer()).join("");
 }
 
 /** The same in pieces, of which those of large answers need not be joined to be written. */
-export function messageToPieces(message: JSONRPCMessage, quoted: QuotedAnswer): readonly string[] {
+export function messageToPieces(message: JSONRPCMessage, latest: LatestAnswer): readonly string[] {
   if ("error" in message) return [JSON.stringify(plainError(message))];
-  return ("result" in message ? answerToPieces(message, quoted) : undefined) ?? [JSON.stringify(message)];
+  return ("result" in message ? answerToPieces(message, latest) : undefined) ?? [JSON.stringify(message)];
 }
 
 function answerToPieces(
   { id, result }: JSONRPCResultResponse,
-  quoted: QuotedAnswer,
+  latest: LatestAnswer,
 ): readonly string[] | undefined {
   const { content, structuredContent, ...rest } = result;
   if (!isEmptyObject(structuredContent) || !Array.isArray(content)) return undefined;
   const [text, json] = [content.at(0), content.at(-1)].map(textOf);
   if (text === undefined || json === undefined) return undefined;
   const members = JSON.stringify(rest).slice(1, -1);
+  const { plain, quoted } = latest.take(text);
   return [
     `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{${members}${members === "" ? "" : ","}`,
     '"content":[{"type":"text","text":"',
-    ...quoted.take(text),
+    ...quoted,
     '"}],"structuredContent":',
-    json,
+    ...text === json ? plain : [json],
     "}}",
   ];
 }

@@ -36,7 +36,7 @@ async function run(app: App, io: Io): Promise<number> {
     rows: new WholeRows({
       rowLimit: MAX_ROWS,
       maxBytes: MAX_BYTES,
-      quotes: port === undefined && !app.config.csvToolResults,
+      inPieces: port === undefined && !app.config.csvToolResults,
     }),
     serial: true,
   });

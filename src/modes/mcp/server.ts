@@ -14,7 +14,7 @@ import type { Log } from "../../base/log.ts";
 import type { ToolService, ToolSpec } from "../../tools/service.ts";
 import { addCompletions } from "./completions.ts";
 import { faultText } from "./fault_text.ts";
-import { answer, type QuotedAnswer } from "./message_json.ts";
+import { answer, type LatestAnswer } from "./message_json.ts";
 import { page } from "./page.ts";
 import { progressOf } from "./progress.ts";
 import { addPrompts } from "./prompts.ts";
@@ -26,8 +26,8 @@ export interface ServerParts {
   readonly tools: ToolService;
   /** A tool's answer as its reader sees it; JSON when left out. Throws Fault `too_large`. */
   readonly present?: (json: string) => string;
-  /** Told what the tools have quoted already. */
-  readonly quoted?: QuotedAnswer;
+  /** Told of answers that their tools gave in pieces, too. */
+  readonly latest?: LatestAnswer;
   readonly log: Log;
 }
 
@@ -43,7 +43,7 @@ const CACHE_HINTS = {
 } satisfies ServerOptions["cacheHints"];
 
 /** Cheap: the SDK makes one per connection, over HTTP one per request. */
-export function createServer({ version, instructions, tools, present, quoted, log }: ServerParts): Server {
+export function createServer({ version, instructions, tools, present, latest, log }: ServerParts): Server {
   const server = new Server(
     { name: "saber", title: "saber", version },
     {
@@ -60,8 +60,8 @@ export function createServer({ version, instructions, tools, present, quoted, lo
     if (!tools.has(params.name)) throw new ProtocolError(ProtocolErrorCode.InvalidParams, "Unknown tool");
     try {
       const options = { signal: mcpReq.signal, ...progressOf(mcpReq) };
-      const { json, quoted: pieces } = await tools.call(params.name, params.arguments, options);
-      if (pieces) quoted?.note(json, pieces);
+      const { json, pieces } = await tools.call(params.name, params.arguments, options);
+      if (pieces) latest?.note(json, pieces);
       return answer(json, present?.(json));
     } catch (error) {
       const fault = toFault(error);

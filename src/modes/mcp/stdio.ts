@@ -7,7 +7,7 @@ import { settle } from "../../base/settle.ts";
 import { LineWriter, type Sink } from "../../wire/writer.ts";
 import { aborted, END_MS, GRACE_MS } from "./ending.ts";
 import { LineTransport } from "./line_transport.ts";
-import { QuotedAnswer } from "./message_json.ts";
+import { LatestAnswer } from "./message_json.ts";
 import { createServer, type ServerParts } from "./server.ts";
 
 export interface Streams {
@@ -20,9 +20,9 @@ export interface Streams {
 /** Settles when the client is gone and what still ran has been stopped. */
 export async function serveStreams(parts: ServerParts, { input, output, stop }: Streams): Promise<void> {
   const writer = new LineWriter(output);
-  const quoted = new QuotedAnswer();
-  const transport = new LineTransport(input, { writer, quoted });
-  const handle = serveStdio(() => createServer({ ...parts, quoted }), {
+  const latest = new LatestAnswer();
+  const transport = new LineTransport(input, { writer, latest });
+  const handle = serveStdio(() => createServer({ ...parts, latest }), {
     transport,
     // The SDK's words may repeat what the client sent, which is nobody's business in a log.
     onerror: ({ name }) => parts.log(`An MCP message was not handled: ${name}`, { level: "warning" }),

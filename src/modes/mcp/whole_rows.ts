@@ -4,7 +4,7 @@
  */
 import { BoundedText } from "../../base/bounded_text.ts";
 import { Fault } from "../../base/fault.ts";
-import { quoteInside, toJson } from "../../base/json.ts";
+import { quoteJsonInside, toJson } from "../../base/json.ts";
 import type { Cursor } from "../../db/driver.ts";
 import { rowWriter, TEXT_NUMBERS, uniqueNames, type WrittenRow } from "../../db/values.ts";
 import type { RowKeeper, ToolOutput } from "../../tools/tool.ts";
@@ -13,8 +13,8 @@ export interface WholeRowsOptions {
   readonly rowLimit: number;
   /** UTF-8 bytes of the whole answer. */
   readonly maxBytes: number;
-  /** Give the answer as a JSON string, too: made of each batch while the next one is on its way, it takes no time at the end. */
-  readonly quotes?: boolean;
+  /** Give the answer in pieces, too: made of each batch while the next one is on its way, they take no time at the end. */
+  readonly inPieces?: boolean;
 }
 
 /** Room for what follows the last row. */
@@ -29,12 +29,17 @@ export class WholeRows implements RowKeeper {
   }
 
   async keep(cursor: Cursor, { database }: { readonly database: string }): Promise<ToolOutput> {
-    const { rowLimit, maxBytes, quotes = false } = this.#options;
+    const { rowLimit, maxBytes, inPieces = false } = this.#options;
     const text = new BoundedText(maxBytes - TAIL_BYTES);
-    const quoted: string[] = [];
+    const [plain, quoted]: [string[], string[]] = [[], []];
+    const note = (piece: string) => {
+      if (!inPieces) return;
+      plain.push(piece);
+      quoted.push(quoteJsonInside(piece));
+    };
     const add = (piece: string) => {
       const isIn = text.add(piece);
-      if (isIn && quotes) quoted.push(quoteInside(piece));
+      if (isIn) note(piece);
       return isIn;
     };
     const head = toJson({ db_name: database, columns: uniqueNames(cursor.columns) });
@@ -53,7 +58,8 @@ export class WholeRows implements RowKeeper {
     }
     const truncated = isMore || (cursor.limit?.truncated ?? false);
     const tail = `],"row_count":${count},"row_limit":${rowLimit},"truncated":${truncated}}`;
-    return { json: `${text}${tail}`, ...quotes && { quoted: [...quoted, quoteInside(tail)] } };
+    note(tail);
+    return { json: `${text}${tail}`, ...inPieces && { pieces: { plain, quoted } } };
   }
 
   #tooLarge(fit: number): Fault {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { JSONRPCMessage } from "@modelcontextprotocol/server";
-import { answer, messageToJson, messageToPieces, QuotedAnswer } from "../../../src/modes/mcp/message_json.ts";
+import { answer, LatestAnswer, messageToJson, messageToPieces } from "../../../src/modes/mcp/message_json.ts";
 
 Deno.test("a tool's answer is written twice from one text, whatever its keys", () => {
   const json = '{"b":1,"1":"9223372036854775808","__proto__":["\\u2028\\"\\\\"]}';
@@ -18,18 +18,18 @@ Deno.test("a tool's answer is written twice from one text, whatever its keys", (
   assert.deepEqual([result.resultType, result._meta], ["complete", { server: "saber" }]);
 });
 
-Deno.test("what was quoted already is written as the text that it belongs to, and no other", () => {
-  const quoted = new QuotedAnswer();
+Deno.test("what was given in pieces is written as the text that it belongs to, and no other", () => {
+  const latest = new LatestAnswer();
   const write = (json: string) =>
-    JSON.parse(messageToPieces({ jsonrpc: "2.0", id: 1, result: answer(json) }, quoted).join("")).result;
-  quoted.note('{"a":1}', ["{\\", '"a\\":1}']);
+    JSON.parse(messageToPieces({ jsonrpc: "2.0", id: 1, result: answer(json) }, latest).join("")).result;
+  latest.note('{"a":1}', { plain: ['{"a"', ":1}"], quoted: ["{\\", '"a\\":1}'] });
   for (const json of ['{"b":1}', '{"a":1}']) {
     assert.deepEqual(write(json), {
       content: [{ type: "text", text: json }],
       structuredContent: JSON.parse(json),
     });
   }
-  quoted.note('{"a":1}', ["as it was made"]);
+  latest.note('{"a":1}', { plain: ['{"made":', "1}"], quoted: ["as it was made"] });
   assert.equal(write('{"a":1}').content[0].text, "as it was made");
   assert.equal(write('{"a":1}').content[0].text, '{"a":1}');
 });

@@ -38,11 +38,12 @@ Deno.test("names and values survive in order, numbers beyond a double as text", 
   );
 });
 
-Deno.test("the answer comes as a JSON string, too, where that is asked for", async () => {
+Deno.test("the answer comes in pieces, plain and as a JSON string, too, where that is asked for", async () => {
   const rows = [['"'], ["\\\u2028\ud800"], ["\ud83d\ude00"]];
-  const keeper = new WholeRows({ rowLimit: 2, maxBytes: 1000, quotes: true });
-  const { json, quoted = [] } = await keeper.keep(cursorOf(['"'], rows), about);
-  assert.equal(JSON.parse(`"${quoted.join("")}"`), json);
+  const keeper = new WholeRows({ rowLimit: 2, maxBytes: 1000, inPieces: true });
+  const { json, pieces } = await keeper.keep(cursorOf(['"'], rows), about);
+  assert.equal(pieces?.plain.join(""), json);
+  assert.equal(JSON.parse(`"${pieces.quoted.join("")}"`), json);
   assert.equal(JSON.parse(json).row_count, 2);
 });
 

@@ -25,6 +25,7 @@ export class SqliteSession implements WorkSession, Owner {
   readonly #process: SqliteProcess;
   /** The last statement; it knows what the process said at its end. */
   #last: Run | undefined;
+  #deadline: Deadline | undefined;
   #isChanged = false;
   readonly isClosed = false;
 
@@ -43,8 +44,8 @@ export class SqliteSession implements WorkSession, Owner {
     const deadline = new Deadline(signal, { ms, what: "the statement" });
     this.#process.work();
     this.#isChanged ||= SETTING.test(sql);
-    const run = new Run(this.#process, { pool: this, deadline });
-    this.#last = run;
+    const run = new Run(this.#process, { owner: this, signal: deadline.signal });
+    [this.#last, this.#deadline] = [run, deadline];
     return new SqliteCursor(run, await run.begin({ sql, work: true }));
   }
 
@@ -74,6 +75,7 @@ export class SqliteSession implements WorkSession, Owner {
   }
 
   giveBack(process: SqliteProcess): void {
+    this.#deadline?.end();
     if (process.isAlive) process.rest();
   }
 }
