@@ -156,7 +156,10 @@ export interface Query {
   readonly place?: LinePlace;
 }
 
-/** What is to be known of a statement that runs after others. An engine which takes none before its turn tells nothing. */
+/**
+ * What is to be known of a statement that runs after others. An engine which takes some before their turn leaves it to whoever
+ * gives the place how long one may take; any other tells nothing.
+ */
 export interface LinePlace {
   /** The engine has taken the statement: the next one can be asked for. */
   taken(): void;

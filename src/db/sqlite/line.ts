@@ -38,7 +38,7 @@ export class Line {
       if (spot.turn) await abortable(spot.turn, signal).catch((reason) => spot.discard(reason));
       if (lane.process.isAlive || spot.turn === undefined) {
         place.begun?.();
-        const run = new Run(lane.process, { owner: spot, signal });
+        const run = new Run(lane.process, { owner: spot, bounds: { signal, end: () => {} } });
         return new SqliteCursor(run, await run.begin());
       }
       former = spot;
@@ -132,7 +132,9 @@ class Spot implements Owner {
   /** Nobody waits for the statement any more: it is stopped when its turn comes. Throws the reason as a Fault. */
   discard(reason: unknown): never {
     const { signal } = new AbortController();
-    this.turn?.then(() => new Run(this.lane.process, { owner: this, signal }).stop());
+    this.turn?.then(() =>
+      new Run(this.lane.process, { owner: this, bounds: { signal, end: () => {} } }).stop()
+    );
     throw toFault(reason);
   }
 }

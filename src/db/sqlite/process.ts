@@ -57,7 +57,7 @@ export class SqliteProcess {
         this.#isAlive = false;
         return undefined;
       }
-      this.#frames.push(bytes.slice());
+      this.#frames.push(bytes);
     }
   }
 

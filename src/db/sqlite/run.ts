@@ -20,11 +20,18 @@ export interface Owner {
   giveBack(returned: SqliteProcess): void;
 }
 
+/** What ends a statement early; a Deadline is one. */
+export interface Bounds {
+  readonly signal: AbortSignal;
+  /** The statement is over. */
+  end(): void;
+}
+
 /** A process that works on one statement, until it is given back. */
 export class Run {
   readonly #process: SqliteProcess;
   readonly #owner: Owner;
-  readonly #signal: AbortSignal;
+  readonly #bounds: Bounds;
   readonly #kill = () => this.#process.kill();
   /** After a person's own statement: whether a transaction is open. */
   inTransaction = false;
@@ -33,19 +40,19 @@ export class Run {
   #isStopped = false;
   #isOver = false;
 
-  /** Ended by the signal. */
-  constructor(process: SqliteProcess, { owner, signal }: { owner: Owner; signal: AbortSignal }) {
+  constructor(process: SqliteProcess, { owner, bounds }: { owner: Owner; bounds: Bounds }) {
     this.#process = process;
     this.#owner = owner;
-    this.#signal = signal;
-    signal.addEventListener("abort", this.#kill);
+    this.#bounds = bounds;
+    bounds.signal.addEventListener("abort", this.#kill, { once: true });
   }
 
   /** The first part of the statement, which is sent unless it was already. */
   async begin(statement?: Statement): Promise<Part> {
-    if (this.#signal.aborted) {
+    const { signal } = this.#bounds;
+    if (signal.aborted) {
       this.#end();
-      throw faultOf(this.#signal.reason);
+      throw faultOf(signal.reason);
     }
     if (statement !== undefined) this.#process.send(statement);
     return await this.#receive();
@@ -57,7 +64,7 @@ export class Run {
     return this.#receive();
   }
 
-  /** Stops the statement if it still runs; with others behind it, there is no word for that, and it may come to its end soon. */
+  /** Stops the statement if it still runs. With others behind it there is no word for that: it comes to its end soon, or is killed. */
   async stop(): Promise<void> {
     if (this.#isOver) return;
     this.#isStopped = true;
@@ -83,10 +90,10 @@ export class Run {
       if (part.failure !== undefined) throw toFault(part.failure);
       return part;
     }
-    const { aborted, reason } = this.#signal;
-    if (part !== undefined && !aborted) return part;
+    const { signal } = this.#bounds;
+    if (part !== undefined && !signal.aborted) return part;
     this.#end();
-    throw aborted ? faultOf(reason) : this.#lost();
+    throw signal.aborted ? faultOf(signal.reason) : this.#lost();
   }
 
   #lost(): Fault {
@@ -99,7 +106,8 @@ export class Run {
   #end(): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    this.#signal.removeEventListener("abort", this.#kill);
+    this.#bounds.end();
+    this.#bounds.signal.removeEventListener("abort", this.#kill);
     this.#owner.giveBack(this.#process);
   }
 }

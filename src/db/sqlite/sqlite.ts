@@ -4,7 +4,6 @@
  */
 import { Fault } from "../../base/fault.ts";
 import type {
-  Access,
   CatalogRequest,
   Cursor,
   Database,
@@ -44,28 +43,29 @@ export function open(
       "Cannot open the database: the file is not a SQLite database. Check the path.",
     );
   }
-  const { timeoutMs, ...rest } = options;
-  const busyMs = Math.min(BUSY_MS, Math.floor(timeoutMs / 2));
-  return new SqliteDatabase(rest.access, new Pool({ ...rest, path, busyMs }));
+  const busyMs = Math.min(BUSY_MS, Math.floor(options.timeoutMs / 2));
+  const { access, timeoutMs, ...rest } = options;
+  return new SqliteDatabase(new Pool({ ...rest, path, access, busyMs }), { access, timeoutMs });
 }
 
 class SqliteDatabase implements Database {
   readonly dialect = SQLITE;
-  readonly #access: Access;
   readonly #pool: Pool;
-  readonly #line: Line;
+  readonly #timeoutMs: number;
+  /** Only where nothing is written: it may begin a statement twice. */
+  readonly #line: Line | undefined;
 
-  constructor(access: Access, pool: Pool) {
-    this.#access = access;
+  constructor(pool: Pool, { access, timeoutMs }: OpenOptions) {
     this.#pool = pool;
-    this.#line = new Line(pool);
+    this.#timeoutMs = timeoutMs;
+    if (access === "read") this.#line = new Line(pool);
   }
 
   run({ sql, signal, written, place }: Query): Promise<Cursor> {
     const statement = { sql, ...written && { written } };
-    return place && this.#access === "read"
+    return place && this.#line
       ? this.#line.start(statement, { signal, place })
-      : start(statement, { pool: this.#pool, signal });
+      : start(statement, { pool: this.#pool, signal, timeoutMs: this.#timeoutMs });
   }
 
   tables(request: CatalogRequest): Promise<readonly Table[]> {
@@ -84,7 +84,8 @@ class SqliteDatabase implements Database {
     statement: { readonly sql: string; readonly parameters: readonly (string | null)[] },
     signal: AbortSignal,
   ): Promise<readonly Row[]> {
-    const { batches } = await start({ ...statement, own: true }, { pool: this.#pool, signal });
+    const options = { pool: this.#pool, signal, timeoutMs: this.#timeoutMs };
+    const { batches } = await start({ ...statement, own: true }, options);
     return (await Array.fromAsync(batches)).flat();
   }
 }

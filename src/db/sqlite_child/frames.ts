@@ -24,46 +24,53 @@ export function toFrame(message: Request | Part, blobs: readonly Uint8Array[] = 
   return frame;
 }
 
-/** Takes frames out of the bytes as they come. Keeps what was pushed, so the chunks must not be reused. */
+/** What a reader keeps for the frames to come, in bytes; longer ones take more until they are over. */
+const KEPT_BYTES = 1 << 17;
+
+/** Takes frames out of the bytes as they come, which it copies: one piece of memory for all costs less than one for each. */
 export class FrameReader {
   readonly #decoder = new TextDecoder();
-  #chunks: Uint8Array[] = [];
-  #size = 0;
+  #bytes = new Uint8Array(KEPT_BYTES);
+  /** What was pushed and not taken lies between these. */
+  #from = 0;
+  #to = 0;
 
   push(chunk: Uint8Array): void {
-    if (this.#size === 0) this.#chunks = [];
-    this.#chunks.push(chunk);
-    this.#size += chunk.length;
+    if (this.#from === this.#to) this.#empty();
+    if (this.#to + chunk.length > this.#bytes.length) this.#makeRoom(chunk.length);
+    this.#bytes.set(chunk, this.#to);
+    this.#to += chunk.length;
   }
 
-  /** The next message that is whole. */
+  /** The next message that is whole; its blobs are valid until the next call of either method. */
   next(): { readonly json: string; readonly blobs: Uint8Array } | undefined {
-    if (this.#size < HEAD_BYTES) return undefined;
-    const { buffer, byteOffset } = this.#front(HEAD_BYTES);
-    const head = new DataView(buffer, byteOffset);
+    const size = this.#to - this.#from;
+    if (size < HEAD_BYTES) return undefined;
+    const head = new DataView(this.#bytes.buffer, this.#from, HEAD_BYTES);
     const jsonBytes = head.getUint32(0, true);
     const total = HEAD_BYTES + jsonBytes + head.getUint32(4, true);
-    if (this.#size < total) return undefined;
-    const frame = this.#front(total);
-    this.#chunks[0] = frame.subarray(total);
-    this.#size -= total;
+    if (size < total) return undefined;
+    const frame = this.#bytes.subarray(this.#from, this.#from + total);
+    this.#from += total;
     return {
       json: this.#decoder.decode(frame.subarray(HEAD_BYTES, HEAD_BYTES + jsonBytes)),
-      blobs: frame.subarray(HEAD_BYTES + jsonBytes, total),
+      blobs: frame.subarray(HEAD_BYTES + jsonBytes),
     };
   }
 
-  /** The first chunk, after joining as many as it takes to have `size` bytes in it. */
-  #front(size: number): Uint8Array {
-    const [first] = this.#chunks;
-    if (first !== undefined && first.length >= size) return first;
-    const whole = new Uint8Array(this.#size);
-    let at = 0;
-    for (const chunk of this.#chunks) {
-      whole.set(chunk, at);
-      at += chunk.length;
-    }
-    this.#chunks = [whole];
-    return whole;
+  #empty(): void {
+    this.#from = 0;
+    this.#to = 0;
+    if (this.#bytes.length > KEPT_BYTES) this.#bytes = new Uint8Array(KEPT_BYTES);
+  }
+
+  /** A long frame has twice the room that it needs, so that it is not copied for every chunk. */
+  #makeRoom(more: number): void {
+    const rest = this.#bytes.subarray(this.#from, this.#to);
+    const needed = rest.length + more;
+    if (needed > this.#bytes.length) this.#bytes = new Uint8Array(2 * needed);
+    this.#bytes.set(rest);
+    this.#from = 0;
+    this.#to = rest.length;
   }
 }

@@ -62,7 +62,7 @@ class Server {
       if (frame !== undefined) return JSON.parse(frame.json);
       const size = this.#pipes.input.readSync(this.#buffer);
       if (size === null) return undefined;
-      this.#frames.push(this.#buffer.slice(0, size));
+      this.#frames.push(this.#buffer.subarray(0, size));
     }
   }
 

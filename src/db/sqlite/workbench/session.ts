@@ -25,7 +25,6 @@ export class SqliteSession implements WorkSession, Owner {
   readonly #process: SqliteProcess;
   /** The last statement; it knows what the process said at its end. */
   #last: Run | undefined;
-  #deadline: Deadline | undefined;
   #isChanged = false;
   readonly isClosed = false;
 
@@ -44,8 +43,8 @@ export class SqliteSession implements WorkSession, Owner {
     const deadline = new Deadline(signal, { ms, what: "the statement" });
     this.#process.work();
     this.#isChanged ||= SETTING.test(sql);
-    const run = new Run(this.#process, { owner: this, signal: deadline.signal });
-    [this.#last, this.#deadline] = [run, deadline];
+    const run = new Run(this.#process, { owner: this, bounds: deadline });
+    this.#last = run;
     return new SqliteCursor(run, await run.begin({ sql, work: true }));
   }
 
@@ -75,7 +74,6 @@ export class SqliteSession implements WorkSession, Owner {
   }
 
   giveBack(process: SqliteProcess): void {
-    this.#deadline?.end();
     if (process.isAlive) process.rest();
   }
 }
