@@ -164,7 +164,7 @@ export interface LinePlace {
   /** The engine has taken the statement: the next one can be asked for. */
   taken(): void;
   /** Its turn has come. */
-  begun?(): void;
+  begun(): void;
 }
 
 /** How many rows a statement may return: without a LIMIT of its own, and with one. Infinity, in both, is no cap. */

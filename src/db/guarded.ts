@@ -115,12 +115,15 @@ class GuardedDatabase implements Database {
 }
 
 /** While a statement waits for its turn, its time does not pass. */
-function timed({ taken }: LinePlace, { deadline, bound }: { deadline: Deadline; bound: Bound }): LinePlace {
+function timed(place: LinePlace, { deadline, bound }: { deadline: Deadline; bound: Bound }): LinePlace {
   return {
     taken: () => {
       deadline.extend({ ...bound, ms: LONGEST_MS });
-      taken();
+      place.taken();
     },
-    begun: () => deadline.extend(bound),
+    begun: () => {
+      deadline.extend(bound);
+      place.begun();
+    },
   };
 }

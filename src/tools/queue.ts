@@ -50,6 +50,8 @@ interface Turn {
   readonly signal: AbortSignal;
   /** To be called when the operation stands in its line. */
   readonly taken: () => void;
+  /** To be called when it is the operation's turn there. */
+  readonly begun: () => void;
 }
 
 export class Place {
@@ -104,8 +106,13 @@ export class Place {
     try {
       stop.signal.throwIfAborted();
       if (this.#turn) await abortable(this.#turn, stop.signal);
-      this.#runningSince = performance.now();
-      return await operation({ signal: stop.signal, taken: this.#taken.resolve });
+      const begun = () => void (this.#runningSince = performance.now());
+      const taken = () => {
+        this.#runningSince = undefined;
+        this.#taken.resolve();
+      };
+      begun();
+      return await operation({ signal: stop.signal, taken, begun });
     } catch (error) {
       stop.signal.throwIfAborted();
       throw error;

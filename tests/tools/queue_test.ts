@@ -5,18 +5,19 @@ import { SerialQueue } from "../../src/tools/queue.ts";
 interface Turn {
   readonly signal: AbortSignal;
   readonly taken: () => void;
+  readonly begun: () => void;
 }
 
 /** An operation that runs until it is told to end, and tells when it began. */
 function operation() {
   const begun = Promise.withResolvers<AbortSignal>();
-  const taken = Promise.withResolvers<() => void>();
+  const given = Promise.withResolvers<Turn>();
   const end = Promise.withResolvers<string>();
   let isBegun = false;
   const run = (turn: Turn) => {
     isBegun = true;
     begun.resolve(turn.signal);
-    taken.resolve(turn.taken);
+    given.resolve(turn);
     return end.promise;
   };
   return {
@@ -24,7 +25,9 @@ function operation() {
     run,
     end,
     /** Says that it stands in its line. */
-    take: async () => (await taken.promise)(),
+    take: async () => (await given.promise).taken(),
+    /** Says that it is its turn there. */
+    begin: async () => (await given.promise).begun(),
     get isBegun() {
       return isBegun;
     },
@@ -131,6 +134,24 @@ Deno.test("a place tells how it stands", async () => {
     "queued behind 2",
   ]);
   first.end.resolve("first");
+  await Promise.all(runs);
+});
+
+Deno.test("one that waits in its line is not told to be running", async () => {
+  const queue = new SerialQueue(10_000);
+  const [first, second] = [operation(), operation()];
+  const places = [queue.enter("a"), queue.enter("a")];
+  const runs = [places[0]?.run(first.run, never), places[1]?.run(second.run, never)];
+  const told = () => places.map((place) => place.describe());
+  await first.take();
+  await first.begin();
+  await second.take();
+  assert.deepEqual(told(), ["running 0 s", "queued behind 1"]);
+  first.end.resolve("first");
+  await second.begin();
+  await settled();
+  assert.equal(told()[1], "running 0 s");
+  second.end.resolve("second");
   await Promise.all(runs);
 });
 

@@ -37,7 +37,7 @@ export class Line {
       lane.process.send(statement);
       if (spot.turn) await abortable(spot.turn, signal).catch((reason) => spot.discard(reason));
       if (lane.process.isAlive || spot.turn === undefined) {
-        place.begun?.();
+        place.begun();
         const run = new Run(lane.process, { owner: spot, bounds: { signal, end: () => {} } });
         return new SqliteCursor(run, await run.begin());
       }

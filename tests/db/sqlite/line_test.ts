@@ -24,7 +24,7 @@ interface Asked {
 
 function ask(database: Database, sql: string, signal = NEVER): Asked {
   const taken = Promise.withResolvers<void>();
-  const cursor = database.run({ sql, caps: CAPS, signal, place: { taken: taken.resolve } });
+  const cursor = database.run({ sql, caps: CAPS, signal, place: { taken: taken.resolve, begun: () => {} } });
   const rows = cursor.then(readRows);
   rows.catch(() => {}); // each test looks at those that it means
   return { taken: taken.promise, cursor, rows };
