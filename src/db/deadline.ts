@@ -83,7 +83,7 @@ export class Deadline {
       const { ms, what } = this.#bound;
       const state = `it took more than ${ms / 1000} s and was stopped`;
       this.#stop(new Fault("timeout", `Cannot finish ${what}: ${state}. Ask for less at once.`));
-    }, this.#due - performance.now());
+    }, Math.max(0, this.#due - performance.now())); // it may have passed since it was compared
   }
 
   #stop(reason: Fault): void {

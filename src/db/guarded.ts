@@ -44,6 +44,7 @@ class GuardedDatabase implements Database {
     const limited = limitRows(verdict, caps);
     const bound = { ms: timeoutMs, what: "the statement" };
     const deadline = new Deadline(signal, bound);
+    let running: Promise<Cursor> | undefined;
     try {
       const judging = dialect.judge?.(limited.sql, access);
       if (judging !== undefined) await deadline.wait(() => judging);
@@ -54,10 +55,12 @@ class GuardedDatabase implements Database {
         ...written && { written },
         ...place && { place: timed(place, { deadline, bound }) },
       };
-      const cursor = await deadline.wait(() => this.#inner.run(query));
+      const cursor = await deadline.wait(() => running = this.#inner.run(query));
       return new GuardedCursor(cursor, { deadline, limited, mustEnd: verdict.kind === "write" });
     } catch (error) {
       deadline.end();
+      // Stopped at the moment when it had its first rows, it has a cursor that nobody will read.
+      running?.then((cursor) => cursor.close()).catch(() => {});
       throw error;
     }
   }

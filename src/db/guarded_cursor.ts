@@ -54,9 +54,14 @@ export class GuardedCursor implements Cursor {
     const rows = batches[Symbol.asyncIterator]();
     let left = limited.cap;
     let isEnded = false;
+    let isBegun = false;
+    const next = () => {
+      isBegun = true;
+      return rows.next();
+    };
     try {
       for (let isFirst = true;; isFirst = false) {
-        const { done, value } = await deadline.wait(() => rows.next());
+        const { done, value } = await deadline.wait(next);
         isEnded = done === true;
         if (done) return;
         if (isFirst) deadline.extend(STREAMING);
@@ -68,7 +73,8 @@ export class GuardedCursor implements Cursor {
       }
     } finally {
       if (isEnded) deadline.end();
-      else await this.#stop(Promise.resolve(rows.return?.()));
+      // Rows that nobody has asked for yet close nothing when they are left.
+      else await this.#stop(isBegun ? Promise.resolve(rows.return?.()) : this.#inner.close());
     }
   }
 

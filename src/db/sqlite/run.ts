@@ -51,6 +51,8 @@ export class Run {
   async begin(statement?: Statement): Promise<Part> {
     const { signal } = this.#bounds;
     if (signal.aborted) {
+      // Its answer would be taken for that of the next statement.
+      if (statement === undefined) this.#kill();
       this.#end();
       throw faultOf(signal.reason);
     }

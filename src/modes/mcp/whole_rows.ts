@@ -43,7 +43,10 @@ export class WholeRows implements RowKeeper {
       return isIn;
     };
     const head = toJson({ db_name: database, columns: uniqueNames(cursor.columns) });
-    if (!add(`${head.slice(0, -1)},"results":[`)) throw this.#tooLarge(0);
+    if (!add(`${head.slice(0, -1)},"results":[`)) {
+      await cursor.close();
+      throw this.#tooLarge(0);
+    }
     let count = 0;
     let isMore = false;
     for await (const batch of cursor.written ?? written(cursor)) {

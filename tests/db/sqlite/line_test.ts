@@ -1,6 +1,6 @@
 /** Statements that a SQLite process is given one behind the other: whatever becomes of one, the others get their rows. */
 import assert from "node:assert/strict";
-import type { Cursor, Database } from "../../../src/db/driver.ts";
+import type { Cursor, Database, Query } from "../../../src/db/driver.ts";
 import { guard } from "../../../src/db/guarded.ts";
 import type { Row } from "../../../src/db/values.ts";
 import { CAPS, eventually, faultOf, NEVER, readRows } from "../../suites/database_fixture.ts";
@@ -206,4 +206,59 @@ Deno.test("the time of one that waits does not pass, and that of the one at hand
   assert.equal((await faultOf(all[1]?.rows ?? Promise.resolve())).code, "timeout");
   assert.ok(performance.now() - begun > 2500, `${performance.now() - begun} ms`);
   assert.deepEqual(await all[2]?.rows, [[3]]);
+});
+
+/** Settles after so many turns of the microtasks. */
+async function ticks(count: number): Promise<void> {
+  for (let tick = 0; tick < count; tick++) await null;
+}
+
+Deno.test("one that is aborted at the very moment of its turn leaves its rows to no other", async () => {
+  await using file = await makeFile(PLAIN);
+  await using opened = openFile(file);
+  for (let late = 0; late < 10; late++) {
+    const stop = new AbortController();
+    const { signal } = new AbortController();
+    const first = ask(opened.database, "SELECT * FROM missing", signal);
+    const remove = signal.removeEventListener.bind(signal);
+    // The last thing that a statement does before it gives its place back.
+    signal.removeEventListener = (...args: Parameters<typeof remove>) => {
+      remove(...args);
+      void ticks(late).then(() => stop.abort());
+    };
+    await first.taken;
+    const second = ask(opened.database, "SELECT 2", stop.signal);
+    await second.taken;
+    const third = ask(opened.database, "SELECT 3");
+    await third.taken;
+    assert.deepEqual(await third.rows, [[3]], `${late} turns late`);
+    assert.deepEqual(await ask(opened.database, "SELECT 4").rows, [[4]]);
+    await Promise.allSettled([first.rows, second.rows]);
+  }
+});
+
+Deno.test("one that is aborted between its first rows and their reader is closed", async () => {
+  await using file = await makeFile(PLAIN);
+  await using opened = openFile(file);
+  const { database } = opened;
+  for (let late = 0; late < 10; late++) {
+    const stop = new AbortController();
+    const spied: Database = Object.create(database, {
+      dialect: { value: database.dialect },
+      run: {
+        value: (query: Query) => {
+          const cursor = database.run(query);
+          if (query.sql.includes("RECURSIVE")) void cursor.then(() => ticks(late)).then(() => stop.abort());
+          return cursor;
+        },
+      },
+    });
+    const guarded = guard(spied, { access: "read", timeoutMs: 30_000 });
+    const first = ask(guarded, `${count(1e15)} n FROM c`, stop.signal);
+    await first.taken;
+    const second = ask(guarded, "SELECT 2");
+    assert.equal((await faultOf(first.rows)).code, "cancelled");
+    const wait = new Promise((resolve) => setTimeout(resolve, SOON_MS, "no turn"));
+    assert.deepEqual(await Promise.race([second.rows, wait]), [[2]], `${late} turns late`);
+  }
 });

@@ -102,3 +102,17 @@ Deno.test("a value without JSON form is an error that names its column", async (
     { code: "unsupported_value", message: /column "ratio"/ },
   );
 });
+
+Deno.test("a cursor whose columns alone pass the bound is closed", async () => {
+  let isClosed = false;
+  const cursor = {
+    ...cursorOf(["é".repeat(1000)], [[1]]),
+    close: () => {
+      isClosed = true;
+      return Promise.resolve();
+    },
+  };
+  const keeping = new WholeRows({ rowLimit: 10, maxBytes: 1000 }).keep(cursor, about);
+  await assert.rejects(keeping, { code: "too_large" });
+  assert.ok(isClosed);
+});
