@@ -163,6 +163,8 @@ export interface Query {
 export interface LinePlace {
   /** The engine has taken the statement: the next one can be asked for. */
   taken(): void;
+  /** It waits for others in the engine: its time does not pass. */
+  waits(): void;
   /** Its turn has come. */
   begun(): void;
 }

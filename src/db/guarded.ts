@@ -120,9 +120,10 @@ class GuardedDatabase implements Database {
 /** While a statement waits for its turn, its time does not pass. */
 function timed(place: LinePlace, { deadline, bound }: { deadline: Deadline; bound: Bound }): LinePlace {
   return {
-    taken: () => {
+    taken: () => place.taken(),
+    waits: () => {
       deadline.extend({ ...bound, ms: LONGEST_MS });
-      place.taken();
+      place.waits();
     },
     begun: () => {
       deadline.extend(bound);

@@ -50,7 +50,8 @@ interface Turn {
   readonly signal: AbortSignal;
   /** To be called when the operation stands in its line. */
   readonly taken: () => void;
-  /** To be called when it is the operation's turn there. */
+  /** To be called when it waits there, and when it is its turn. */
+  readonly waits: () => void;
   readonly begun: () => void;
 }
 
@@ -107,12 +108,9 @@ export class Place {
       stop.signal.throwIfAborted();
       if (this.#turn) await abortable(this.#turn, stop.signal);
       const begun = () => void (this.#runningSince = performance.now());
-      const taken = () => {
-        this.#runningSince = undefined;
-        this.#taken.resolve();
-      };
+      const waits = () => void (this.#runningSince = undefined);
       begun();
-      return await operation({ signal: stop.signal, taken, begun });
+      return await operation({ signal: stop.signal, taken: this.#taken.resolve, waits, begun });
     } catch (error) {
       stop.signal.throwIfAborted();
       throw error;

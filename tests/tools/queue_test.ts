@@ -5,6 +5,7 @@ import { SerialQueue } from "../../src/tools/queue.ts";
 interface Turn {
   readonly signal: AbortSignal;
   readonly taken: () => void;
+  readonly waits: () => void;
   readonly begun: () => void;
 }
 
@@ -26,6 +27,7 @@ function operation() {
     end,
     /** Says that it stands in its line. */
     take: async () => (await given.promise).taken(),
+    wait: async () => (await given.promise).waits(),
     /** Says that it is its turn there. */
     begin: async () => (await given.promise).begun(),
     get isBegun() {
@@ -146,6 +148,7 @@ Deno.test("one that waits in its line is not told to be running", async () => {
   await first.take();
   await first.begin();
   await second.take();
+  await second.wait();
   assert.deepEqual(told(), ["running 0 s", "queued behind 1"]);
   first.end.resolve("first");
   await second.begin();

@@ -12,7 +12,7 @@ import type { Pool } from "./pool.ts";
 import type { SqliteProcess } from "./process.ts";
 import { type Owner, Run } from "./run.ts";
 
-/** Statements that a process has at once, the one at hand among them; more gain nothing. */
+/** Statements in the line, the one at hand among them; more gain nothing. */
 const MAX_STATEMENTS = 8;
 
 export interface LineOptions {
@@ -22,7 +22,12 @@ export interface LineOptions {
 
 export class Line {
   readonly #pool: Pool;
-  #lane: Lane | undefined;
+  /** Those whose statements are not over, in order. */
+  readonly #spots: Spot[] = [];
+  /** Who works on them. */
+  #process: SqliteProcess | undefined;
+  /** Lets the next statement be asked for, while there is no room for it. */
+  #taken: (() => void) | undefined;
 
   constructor(pool: Pool) {
     this.#pool = pool;
@@ -30,111 +35,126 @@ export class Line {
 
   /** Runs a statement up to its first rows. To be called again when the place was told that it is taken. Every failure is a Fault. */
   async start(statement: Statement, { signal, place }: LineOptions): Promise<SqliteCursor> {
-    let former: Spot | undefined;
-    for (;;) {
-      const lane = await this.#join(signal, former).finally(() => former?.giveBack());
-      const spot = lane.add(place);
-      lane.process.send(statement);
-      if (spot.turn) await abortable(spot.turn, signal).catch((reason) => spot.discard(reason));
-      if (lane.process.isAlive || spot.turn === undefined) {
-        place.begun();
-        const run = new Run(lane.process, { owner: spot, bounds: { signal, end: () => {} } });
-        return new SqliteCursor(run, await run.begin());
-      }
-      former = spot;
+    const spot = this.#add(statement, place);
+    let process: SqliteProcess;
+    try {
+      if (spot.turn) await abortable(spot.turn, signal);
+      process = this.#given(spot) ?? await this.#give(signal);
+    } catch (reason) {
+      this.#drop(spot);
+      throw toFault(reason);
     }
+    place.begun();
+    const run = new Run(process, { owner: spot, bounds: { signal, end: () => {} } });
+    return new SqliteCursor(run, await run.begin());
   }
 
-  /** The process that the next statement goes to: the one that has statements, while it lives and has the file that the path names. */
-  async #join(signal: AbortSignal, former: Spot | undefined): Promise<Lane> {
-    const lane = this.#lane;
-    if (lane === undefined || lane.isEmpty || lane === former?.lane) {
-      return this.#lane = new Lane(await this.#pool.take(signal), { pool: this.#pool });
-    }
-    if (!lane.process.isAlive || this.#pool.isCurrent(lane.process)) return lane;
-    return this.#lane = new Lane(await this.#pool.take(signal), { pool: this.#pool, after: lane.last });
-  }
-}
-
-/** One process and the statements that it was given. */
-class Lane {
-  readonly process: SqliteProcess;
-  readonly pool: Pool;
-  /** Settles when all statements are over; absent when there were none. */
-  last: Promise<void> | undefined;
-  #statements = 0;
-  /** Of the latest statement, while there is no room behind it. */
-  #taken: (() => void) | undefined;
-
-  constructor(process: SqliteProcess, { pool, after }: { pool: Pool; after?: Promise<void> | undefined }) {
-    this.process = process;
-    this.pool = pool;
-    this.last = after;
-  }
-
-  get isEmpty(): boolean {
-    return this.#statements === 0;
-  }
-
-  get isShared(): boolean {
-    return this.#statements > 1;
-  }
-
-  add(place: LinePlace): Spot {
-    const over = Promise.withResolvers<void>();
-    const spot = new Spot(this, { turn: this.last, over: over.resolve });
-    this.last = over.promise;
-    this.#statements++;
-    this.#taken = place.taken;
+  #add(statement: Statement, place: LinePlace): Spot {
+    const last = this.#spots.at(-1);
+    const process = last && this.#given(last);
+    const isNext = process !== undefined && this.#pool.isCurrent(process);
+    const spot: Spot = new Spot(statement, {
+      turn: last?.over,
+      isClosed: () => this.#pool.isClosed,
+      isFollowed: () => this.#spots[1]?.process === spot.process,
+      leave: () => this.#leave(spot),
+    });
+    this.#spots.push(spot);
+    if (isNext) spot.give(process);
+    if (last) place.waits();
+    this.#taken = () => place.taken();
     this.#ask();
     return spot;
   }
 
-  remove(): void {
-    this.#statements--;
+  /** The process that has the statement, if it still lives. */
+  #given({ process }: Spot): SqliteProcess | undefined {
+    return process === this.#process && process?.isAlive ? process : undefined;
+  }
+
+  /** Gives all statements to a process that has the file which the path names now. */
+  async #give(signal: AbortSignal): Promise<SqliteProcess> {
+    this.#release();
+    const process = await this.#pool.take(signal);
+    this.#process = process;
+    for (const spot of this.#spots) if (!spot.isDropped) spot.give(process);
+    return process;
+  }
+
+  #release(): void {
+    if (this.#process) this.#pool.giveBack(this.#process);
+    this.#process = undefined;
+  }
+
+  /** Nobody waits for the statement any more: it is stopped when its turn comes. */
+  #drop(spot: Spot): void {
+    spot.isDropped = true;
+    Promise.resolve(spot.turn).then(() => {
+      const process = this.#given(spot);
+      if (process === undefined) return spot.giveBack();
+      const { signal } = new AbortController();
+      return new Run(process, { owner: spot, bounds: { signal, end: () => {} } }).stop();
+    });
+  }
+
+  #leave(spot: Spot): void {
+    this.#spots.splice(this.#spots.indexOf(spot), 1);
+    if (this.#spots.length === 0) this.#release();
     this.#ask();
-    if (this.isEmpty) this.pool.giveBack(this.process);
   }
 
   #ask(): void {
-    if (this.#statements >= MAX_STATEMENTS) return;
+    if (this.#spots.length >= MAX_STATEMENTS) return;
     this.#taken?.();
     this.#taken = undefined;
   }
 }
 
-/** The place of one statement in a lane; it is given back when the statement is over. */
-class Spot implements Owner {
-  readonly lane: Lane;
-  /** Settles when all statements in front are over; absent where there are none. */
+interface Surroundings {
+  /** Settles when the statement in front is over; absent where there is none. */
   readonly turn: Promise<void> | undefined;
-  readonly #leave: () => void;
+  readonly isClosed: () => boolean;
+  readonly isFollowed: () => boolean;
+  readonly leave: () => void;
+}
 
-  constructor(lane: Lane, { turn, over }: { turn: Promise<void> | undefined; over: () => void }) {
-    this.lane = lane;
-    this.turn = turn;
-    this.#leave = over;
+/** One statement's place in the line; it is given back when the statement is over. */
+class Spot implements Owner {
+  readonly #statement: Statement;
+  readonly #around: Surroundings;
+  readonly #over = Promise.withResolvers<void>();
+  /** Who was given the statement. */
+  process: SqliteProcess | undefined;
+  isDropped = false;
+
+  constructor(statement: Statement, around: Surroundings) {
+    this.#statement = statement;
+    this.#around = around;
+  }
+
+  get turn(): Promise<void> | undefined {
+    return this.#around.turn;
+  }
+
+  get over(): Promise<void> {
+    return this.#over.promise;
   }
 
   get isClosed(): boolean {
-    return this.lane.pool.isClosed;
+    return this.#around.isClosed();
   }
 
   get isFollowed(): boolean {
-    return this.lane.isShared;
+    return this.#around.isFollowed();
+  }
+
+  give(process: SqliteProcess): void {
+    this.process = process;
+    process.send(this.#statement);
   }
 
   giveBack(): void {
-    this.lane.remove();
-    this.#leave();
-  }
-
-  /** Nobody waits for the statement any more: it is stopped when its turn comes. Throws the reason as a Fault. */
-  discard(reason: unknown): never {
-    const { signal } = new AbortController();
-    this.turn?.then(() =>
-      new Run(this.lane.process, { owner: this, bounds: { signal, end: () => {} } }).stop()
-    );
-    throw toFault(reason);
+    this.#around.leave();
+    this.#over.resolve();
   }
 }

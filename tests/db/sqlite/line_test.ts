@@ -24,7 +24,12 @@ interface Asked {
 
 function ask(database: Database, sql: string, signal = NEVER): Asked {
   const taken = Promise.withResolvers<void>();
-  const cursor = database.run({ sql, caps: CAPS, signal, place: { taken: taken.resolve, begun: () => {} } });
+  const cursor = database.run({
+    sql,
+    caps: CAPS,
+    signal,
+    place: { taken: taken.resolve, waits: () => {}, begun: () => {} },
+  });
   const rows = cursor.then(readRows);
   rows.catch(() => {}); // each test looks at those that it means
   return { taken: taken.promise, cursor, rows };
@@ -261,4 +266,41 @@ Deno.test("one that is aborted between its first rows and their reader is closed
     const wait = new Promise((resolve) => setTimeout(resolve, SOON_MS, "no turn"));
     assert.deepEqual(await Promise.race([second.rows, wait]), [[2]], `${late} turns late`);
   }
+});
+
+Deno.test("the time of the last that there is room for does not pass either", async () => {
+  await using file = await makeFile(PLAIN);
+  await using opened = openFile(file);
+  const database = guard(opened.database, { access: "read", timeoutMs: 1000 });
+  const first = ask(database, ENDLESS);
+  await first.taken;
+  const behind = await askAll(database, numbers(6));
+  const last = ask(database, "SELECT 8");
+  assert.equal((await faultOf(first.rows)).code, "timeout");
+  assert.equal((await Promise.all(behind.map(({ rows }) => rows))).length, 6);
+  assert.deepEqual(await last.rows, [[8]]);
+});
+
+Deno.test("order and one process at a time stay when one is aborted and more come", async () => {
+  await using file = await makeFile(PLAIN);
+  await using opened = openFile(file);
+  const stop = new AbortController();
+  const over: number[] = [];
+  const first = ask(opened.database, ENDLESS, stop.signal);
+  let taken = first.taken;
+  const all: Promise<unknown>[] = [];
+  const asking = (async () => {
+    for (let n = 0; n < 14; n++) {
+      await taken;
+      const asked = ask(opened.database, `${count(300_000)} ${n}, count(*) FROM c`);
+      taken = asked.taken;
+      all.push(asked.rows.then(([row]) => over.push(Number(row?.[0]))));
+    }
+  })();
+  await untilBusy(file);
+  stop.abort();
+  await asking;
+  await Promise.all(all);
+  assert.deepEqual(over, Array.from({ length: 14 }, (_, n) => n));
+  await eventually(SOON_MS, async () => (await processesOf(file.path)).length === 1);
 });
