@@ -263,8 +263,10 @@ Deno.test("one that is aborted between its first rows and their reader is closed
     await first.taken;
     const second = ask(guarded, "SELECT 2");
     assert.equal((await faultOf(first.rows)).code, "cancelled");
-    const wait = new Promise((resolve) => setTimeout(resolve, SOON_MS, "no turn"));
-    assert.deepEqual(await Promise.race([second.rows, wait]), [[2]], `${late} turns late`);
+    const wait = Promise.withResolvers<string>();
+    const timer = setTimeout(wait.resolve, SOON_MS, "no turn");
+    assert.deepEqual(await Promise.race([second.rows, wait.promise]), [[2]], `${late} turns late`);
+    clearTimeout(timer);
   }
 });
 
