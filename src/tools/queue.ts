@@ -5,6 +5,7 @@
  */
 import { abortable } from "../base/abortable.ts";
 import { Fault } from "../base/fault.ts";
+import type { LinePlace } from "../db/driver.ts";
 
 /** Operations that run or wait; one more is refused. */
 const MAX_PLACES = 1000;
@@ -45,14 +46,9 @@ interface Surroundings {
   readonly deadlineMs: number;
 }
 
-/** What an operation is given. */
-interface Turn {
+/** What an operation is given; as a place it is for one that stands in a line. */
+interface Turn extends LinePlace {
   readonly signal: AbortSignal;
-  /** To be called when the operation stands in its line. */
-  readonly taken: () => void;
-  /** To be called when it waits there, and when it is its turn. */
-  readonly waits: () => void;
-  readonly begun: () => void;
 }
 
 export class Place {

@@ -19,7 +19,7 @@ export interface Tool<Schema extends z.ZodMiniObject = z.ZodMiniObject> {
   readonly arguments: Schema;
   /** Whether the tool works on one database, which the caller names when several are selected. */
   readonly needsDatabase: boolean;
-  /** It runs one statement and nothing else, so an engine may take it before its turn. */
+  /** It begins with one statement, which an engine may take before its turn. */
   readonly waitsInEngine?: true;
   /** Of use only for choosing among several databases; a model with one is not offered it. */
   readonly choosesDatabase?: true;
@@ -95,11 +95,17 @@ export interface RowKeeper {
   ): Promise<Artifact>;
 }
 
+/** A text and the inside of the JSON string that stands for it, each in pieces. */
+export interface TextPieces {
+  readonly plain: readonly string[];
+  readonly quoted: readonly string[];
+}
+
 export interface ToolOutput {
   /** One JSON object on one line: what the caller reads. */
   readonly json: string;
-  /** `json` once more in pieces, as it is and as the inside of a JSON string, where its maker was asked for them. */
-  readonly pieces?: { readonly plain: readonly string[]; readonly quoted: readonly string[] };
+  /** `json` once more, where its maker was asked for it. */
+  readonly pieces?: TextPieces;
   readonly queryResult?: QueryResult;
   readonly artifacts?: readonly Artifact[];
 }

@@ -4,6 +4,7 @@
  */
 import type { CallToolResult, JSONRPCMessage, JSONRPCResultResponse } from "@modelcontextprotocol/server";
 import { quoteInside } from "../../base/json.ts";
+import type { TextPieces } from "../../tools/tool.ts";
 import { plainError } from "./plain_error.ts";
 
 /**
@@ -13,12 +14,6 @@ import { plainError } from "./plain_error.ts";
 export function answer(json: string, text = json): CallToolResult {
   const blocks = text === json ? [json] : [text, json];
   return { content: blocks.map((block) => ({ type: "text", text: block })), structuredContent: {} };
-}
-
-/** A text and the inside of the JSON string that stands for it, each in pieces. */
-export interface TextPieces {
-  readonly plain: readonly string[];
-  readonly quoted: readonly string[];
 }
 
 /** The latest answer's text in pieces, where its maker gave them; the SDK hands on nothing but the text. */

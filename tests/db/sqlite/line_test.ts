@@ -77,14 +77,14 @@ Deno.test("eight are taken before the first is over, and the ninth then", async 
   const stop = new AbortController();
   const first = ask(opened.database, ENDLESS, stop.signal);
   await first.taken;
-  const seven = await askAll(opened.database, numbers(6));
+  const six = await askAll(opened.database, numbers(6));
   const eighth = ask(opened.database, "SELECT 8");
   const wait = new Promise((resolve) => setTimeout(resolve, 200, "not taken"));
   assert.equal(await Promise.race([eighth.taken, wait]), "not taken");
   stop.abort();
   await eighth.taken;
   assert.equal((await faultOf(first.rows)).code, "cancelled");
-  assert.equal((await Promise.all(seven.map(({ rows }) => rows))).length, 6);
+  assert.equal((await Promise.all(six.map(({ rows }) => rows))).length, 6);
   assert.deepEqual(await eighth.rows, [[8]]);
 });
 
